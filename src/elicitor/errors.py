@@ -104,9 +104,7 @@ class ProviderSaidNo(ElicitorError):
 
     status = 400
 
-    def __init__(
-        self, code: str, sentence: str, *, error: str, final: bool, **evidence: object
-    ) -> None:
+    def __init__(self, code: str, sentence: str, *, error: str, final: bool, **evidence: object) -> None:
         super().__init__(code, sentence, error=error, final=final, **evidence)
         self.error = error
         self.final = final

@@ -145,9 +145,7 @@ def reply_after(reply: Reply, answer: Answer) -> Reply | None:
 
 def sources_of(move: Move) -> dict[Errand, Errand]:
     """The states a move may start from, each with the state it leads to: what a conditional write needs."""
-    return {
-        errand: moves[move] for errand, moves in ERRAND_MOVES.items() if move in moves
-    }
+    return {errand: moves[move] for errand, moves in ERRAND_MOVES.items() if move in moves}
 
 
 def move_after_answer(answer: Answer) -> Move | None:

@@ -1,0 +1,11 @@
+"""What every test has: asyncio as the backend of anyio's plugin."""
+
+from __future__ import annotations
+
+import pytest
+
+
+@pytest.fixture(scope="session")
+def anyio_backend() -> str:
+    """The event loop that async tests run on."""
+    return "asyncio"
