@@ -6,10 +6,13 @@ when it is built, allows http only on loopback addresses, and the pages say that
 
 from __future__ import annotations
 
+import re
 import warnings
 from dataclasses import dataclass
 
 __all__ = ["DevelopmentHttp", "InsecureDevelopmentWarning", "development_http", "is_loopback_host"]
+
+_IPV4_LOOPBACK = re.compile(r"127(\.\d{1,3}){3}")
 
 
 class InsecureDevelopmentWarning(UserWarning):
@@ -39,7 +42,4 @@ def is_loopback_host(host: str) -> bool:
     """Whether a host, as it stands in a parsed URL, can only be this machine."""
     if host in {"localhost", "[::1]", "::1"}:
         return True
-    parts = host.split(".")
-    if len(parts) != 4 or not all(part.isascii() and part.isdigit() for part in parts):
-        return False
-    return parts[0] == "127"
+    return _IPV4_LOOPBACK.fullmatch(host) is not None

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 __all__ = ["Event", "Listener", "Severity"]
 
 Severity = str
-"""`"info"` for the ordinary way of things, `"refused"` when a guard said no, `"fault"` when something broke."""
+"""`"info"` for the ordinary way, `"refused"` when a guard said no, `"fault"` when something broke."""
 
 Fact = str | int | bool
 

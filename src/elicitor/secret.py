@@ -27,11 +27,10 @@ class Secret:
     __slots__ = ("_value",)
 
     def __init__(self, value: str | Secret) -> None:
-        if isinstance(value, Secret):
-            value = value._value
-        if not isinstance(value, str):
+        text = value.reveal() if isinstance(value, Secret) else value
+        if not isinstance(text, str):
             raise TypeError("a Secret holds a str")
-        self._value = value
+        self._value: str = text
 
     def reveal(self) -> str:
         """The content. Use it at the point of use only, and keep it in no variable that lives on."""
@@ -48,7 +47,7 @@ class Secret:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Secret):
             return NotImplemented
-        return hmac.compare_digest(self._value.encode(), other._value.encode())
+        return hmac.compare_digest(self._value.encode(), other.reveal().encode())
 
     def __hash__(self) -> int:
         return hash((Secret, self._value))

@@ -1,0 +1,1 @@
+"""How to talk to a third party: requests are built and replies are processed in pairs."""

@@ -1,0 +1,1 @@
+"""What is said: pure values and rules of elicitation, without any I/O."""

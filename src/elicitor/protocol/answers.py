@@ -1,7 +1,7 @@
 """What a person answered to an ask. Three outcomes, kept apart (ACT-1).
 
-Accepting a link is consent to open it and nothing more (URL-8): whether the work behind it is done is the other
-machine's story, see `lifecycle.py`.
+Accepting a link is consent to open it and nothing more (URL-8): whether the work behind it is done is
+the other machine's story, see `lifecycle.py`.
 """
 
 from __future__ import annotations

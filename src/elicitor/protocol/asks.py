@@ -20,8 +20,8 @@ class LinkAsk:
         message: why, in one sentence for the person.
         url: the link, checked by `validate_outgoing_link`.
         elicitation_id: names this ask in era A (URL-1, DONE-3); opens nothing.
-        ticket_id: the identifier inside the link. Kept in the sealed request state in era B, and in memory with
-            the connection in era A; stored nowhere else.
+        ticket_id: the identifier inside the link. Kept in the sealed request state in era B, and in
+            memory with the connection in era A; stored nowhere else.
     """
 
     connection: str

@@ -6,13 +6,13 @@ the link. They run side by side and must not be mixed up: a client may answer ac
 the page, never answer at all, or answer after the errand is over. A tool may run only when the errand is
 completed; no answer ever completes one.
 
-Rule 1: everything that changes a state is in the tables of this file. Storage applies a move only from a state
-that the table names, in one conditional write, so that of two workers one wins.
+Rule 1: everything that changes a state is in the tables of this file. Storage applies a move only from a
+state that the table names, in one conditional write, so that of two workers one wins.
 
 Rule 2: terminal states win. A callback that comes after a decline finds no move, and what it brought is
 thrown away.
 
-`docs/design.md` shows the picture that `python -m elicitor.protocol.lifecycle` draws from these tables.
+`docs/design.md` shows the picture that `picture()` draws from these tables.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ __all__ = [
     "Reply",
     "errand_after",
     "move_after_answer",
+    "picture",
     "reply_after",
     "sources_of",
 ]
@@ -156,7 +157,8 @@ def move_after_answer(answer: Answer) -> Move | None:
     return None if isinstance(answer, Accepted) else Move.WITHDRAW
 
 
-def _picture() -> str:
+def picture() -> str:
+    """The errand machine as a Mermaid state diagram, for the documentation."""
     lines = ["stateDiagram-v2"]
     lines += [
         f"    {source} --> {target}: {move}"
@@ -164,7 +166,3 @@ def _picture() -> str:
         for move, target in moves.items()
     ]
     return "\n".join(lines)
-
-
-if __name__ == "__main__":
-    print(_picture())

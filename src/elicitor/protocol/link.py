@@ -2,8 +2,8 @@
 
 A link is parsed once, by the rules browsers follow (pydantic's URL type is a WHATWG parser), and only the
 serialised form of that parse is used. What a server sends must be an absolute https address without user
-information, without a credential and without anybody's e-mail address in it (URL-3, URL-5, URL-7). Plain http is
-for loopback, and only for who passed `development_http()`.
+information, without a credential and without anybody's e-mail address in it (URL-3, URL-5, URL-7). Plain
+http is for loopback, and only for who passed `development_http()`.
 """
 
 from __future__ import annotations
@@ -73,8 +73,8 @@ def validate_outgoing_link(text: str, development: DevelopmentHttp | None) -> st
     """Check a link before it is sent to a client; returns the serialised form that is to be sent.
 
     Raises:
-        Misuse: `link_invalid`, `link_insecure`, `link_userinfo`, `link_credential` or `link_personal`. The link
-            was made by this program, so the program has to change.
+        Misuse: `link_invalid`, `link_insecure`, `link_userinfo`, `link_credential` or `link_personal`. The
+            link was made by this program, so the program has to change.
     """
     parsed = _parse(text, "link_invalid", "the link")
     _check_address(parsed, development, "link_insecure", "the link")

@@ -1,0 +1,1 @@
+"""Adapters: the only room that imports the MCP SDK."""

@@ -1,0 +1,1 @@
+"""The house that asks: from a need to a grant."""

@@ -1,0 +1,1 @@
+"""For users' own tests: an authorization server in a box and a scripted browser."""

@@ -1,0 +1,1 @@
+"""What is kept: sealed grants, tickets, attempts, sessions and events."""

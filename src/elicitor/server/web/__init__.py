@@ -1,0 +1,1 @@
+"""The pages that people see: the only place with HTML on the server side."""
