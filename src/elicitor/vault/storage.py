@@ -1,0 +1,139 @@
+"""The door to the database: functions that take a connection run in a thread, reading or writing.
+
+Rules. Every change of state is one conditional write inside one transaction (`write`); whoever loses a race
+sees that nothing matched, and changes nothing. Reads (`read`) stand outside of transactions. Work functions
+are plain synchronous functions: they must not touch the event loop, and may be run twice if they only read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TypeVar
+
+import anyio
+from anyio import CapacityLimiter, to_thread
+from sqlalchemy import Connection
+from sqlalchemy.exc import DBAPIError
+
+from elicitor.errors import Misuse
+from elicitor.secret import Secret
+from elicitor.vault.database_url import prepare_file, read_database_url
+from elicitor.vault.engines import READERS, Engines, open_engines
+from elicitor.vault.schema import update_schema
+from elicitor.vault.storage_errors import typed_errors
+
+__all__ = ["DEFAULT_URL", "Storage", "Undo"]
+
+DEFAULT_URL = "sqlite:///elicitor.db"
+
+T = TypeVar("T")
+
+
+class Undo(Exception):
+    """Raised by work that finds, after its first write, that it must not go on: nothing is kept of it."""
+
+
+class Storage:
+    """A database.
+
+    Args:
+        url: `sqlite:///file.db`, or `postgresql://user:password@host/name`.
+
+    Raises:
+        Misuse: the URL cannot be used; see `read_database_url`.
+    """
+
+    def __init__(self, url: str | Secret = DEFAULT_URL) -> None:
+        self._database = read_database_url(url)
+        self._engines: Engines | None = None
+        self._starting = anyio.Lock()
+        # Threads are not shared with the rest of the program: a slow database does not eat the threads of
+        # sync tools, and no thread ever waits for a connection of the pool.
+        self._readers = CapacityLimiter(READERS)
+        self._writers = CapacityLimiter(READERS)
+
+    async def start(self) -> None:
+        """Create what is missing and bring the tables up to date. Safe to call again, in several programs.
+
+        Raises:
+            Misuse: the database is there but cannot be used; the sentence says what to change.
+            NotReady: it cannot be reached now. Call again later.
+        """
+        async with self._starting:
+            if self._engines is not None:
+                return
+            engines = await to_thread.run_sync(self._open, limiter=self._writers)
+            self._writers.total_tokens = engines.writers
+            self._engines = engines
+
+    async def close(self) -> None:
+        """Close all connections. `start` opens the storage again."""
+        async with self._starting:
+            engines, self._engines = self._engines, None
+            if engines is not None:
+                await to_thread.run_sync(engines.dispose, limiter=self._writers)
+
+    async def read(self, work: Callable[[Connection], T]) -> T:
+        """Run work that only reads, each of its statements by itself.
+
+        Raises:
+            Misuse, NotReady: the database cannot be used; see the sentence.
+        """
+        return await to_thread.run_sync(partial(_read, self._open_engines(), work), limiter=self._readers)
+
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        """Run work in one transaction; an error of the work rolls all of it back.
+
+        A caller that is cancelled in the meantime waits for the end of the transaction first.
+
+        Raises:
+            Misuse, NotReady: as `read`. After `NotReady` it may be unknown whether the work was committed.
+        """
+        return await to_thread.run_sync(partial(_write, self._open_engines(), work), limiter=self._writers)
+
+    async def write_or_undo(self, work: Callable[[Connection], T]) -> T | None:
+        """As `write`, for work that may raise `Undo`: then nothing is changed, and None is returned."""
+        try:
+            return await self.write(work)
+        except Undo:
+            return None
+
+    def _open(self) -> Engines:
+        if self._database.file is not None:
+            prepare_file(self._database.file)
+        engines = open_engines(self._database)
+        try:
+            with typed_errors():
+                update_schema(engines.writer)
+        except BaseException:
+            engines.dispose()
+            raise
+        return engines
+
+    def _open_engines(self) -> Engines:
+        if self._engines is None:
+            raise Misuse("storage_not_started", "The storage was used before start() or after close().")
+        return self._engines
+
+
+def _read(engines: Engines, work: Callable[[Connection], T]) -> T:
+    with typed_errors():
+        try:
+            return _read_once(engines, work)
+        except DBAPIError as error:
+            if not error.connection_invalidated:
+                raise
+        # The server was restarted since the connection was used last. The pool has thrown its connections
+        # away.
+        return _read_once(engines, work)
+
+
+def _read_once(engines: Engines, work: Callable[[Connection], T]) -> T:
+    with engines.reader.connect() as connection:
+        return work(connection)
+
+
+def _write(engines: Engines, work: Callable[[Connection], T]) -> T:
+    with typed_errors(), engines.writer.begin() as connection:
+        return work(connection)

@@ -1,0 +1,230 @@
+"""Tickets: our questions to principals, found by a digest of the identifier in the link.
+
+The store knows no states. What may follow what is in `protocol/lifecycle.py`; a caller hands in the moves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from datetime import timedelta
+from functools import partial
+
+from sqlalchemy import Connection, bindparam, case, delete, func, insert, select, update
+
+from elicitor.clock import Clock
+from elicitor.identifiers import digest_of, is_identifier, mint_identifier
+from elicitor.principal import Owner, Principal
+from elicitor.vault.columns import exact, owner_key, person_columns, scopes_text, tidy
+from elicitor.vault.records import Ticket
+from elicitor.vault.storage import Storage
+from elicitor.vault.tables import tickets
+from elicitor.vault.ticket_rows import move_ticket, ticket_of
+
+__all__ = ["Tickets"]
+
+_FIND = select(tickets).where(tickets.c.digest == bindparam("wanted"))
+_COUNT_OPEN = (
+    select(func.count())
+    .select_from(tickets)
+    .where(
+        tickets.c.owner_key == bindparam("wanted"),
+        tickets.c.expires_at > bindparam("now"),
+        tickets.c.errand.in_(bindparam("live", expanding=True)),
+    )
+)
+_ERRANDS = select(tickets.c.digest, tickets.c.errand).where(
+    tickets.c.digest.in_(bindparam("wanted", expanding=True))
+)
+_COUNT_MISMATCH = (
+    update(tickets)
+    .where(tickets.c.digest == bindparam("wanted"))
+    .values(mismatches=tickets.c.mismatches + 1)
+    .returning(tickets.c.mismatches)
+)
+_SWEEP = delete(tickets).where(
+    tickets.c.digest.in_(
+        select(tickets.c.digest)
+        .where(tickets.c.expires_at < bindparam("before"))
+        .order_by(tickets.c.expires_at)
+        .limit(bindparam("most"))
+        .with_for_update(skip_locked=True)  # two sweepers do not wait for each other; SQLite has one writer
+    )
+)
+
+
+class Tickets:
+    """The store of tickets.
+
+    Args:
+        storage: started before the first use.
+        clock: tells which tickets are over.
+    """
+
+    def __init__(self, storage: Storage, clock: Clock) -> None:
+        self._storage = storage
+        self._clock = clock
+
+    async def mint(
+        self,
+        principal: Principal,
+        connection: str,
+        scopes: frozenset[str],
+        *,
+        client_name: str,
+        ttl: timedelta,
+        first: str,
+    ) -> tuple[str, Ticket]:
+        """Make a ticket.
+
+        Args:
+            principal: who is asked, and through which client.
+            connection: what for.
+            scopes: and with which scopes.
+            client_name: what the client calls itself; stored without control characters, cut to 200.
+            ttl: how long it can be used, in whole seconds.
+            first: the state its errand begins in.
+
+        Returns:
+            The identifier for the link, which is stored nowhere, and the ticket.
+
+        Raises:
+            Refused: `text_not_storable`, the principal's names cannot be stored exactly.
+        """
+        identifier = mint_identifier()
+        now = self._clock()
+        ticket = Ticket(
+            digest=digest_of(identifier),
+            principal=principal,
+            client_name=tidy(client_name),
+            connection=connection,
+            scopes=frozenset(scopes),
+            errand=str(first),
+            reason="",
+            mismatches=0,
+            created_at=now,
+            expires_at=now + int(ttl.total_seconds()),
+        )
+        await self._storage.write(partial(_insert, ticket))
+        return identifier, ticket
+
+    async def find(self, unverified_id: str) -> Ticket | None:
+        """The ticket of a link, in any state, also when it is over. Says nothing about who may use it."""
+        if not is_identifier(unverified_id):
+            return None
+        return await self.find_by_digest(digest_of(unverified_id))
+
+    async def find_by_digest(self, digest: bytes) -> Ticket | None:
+        """As `find`, by the digest."""
+
+        def work(connection: Connection) -> Ticket | None:
+            row = connection.execute(_FIND, {"wanted": digest}).one_or_none()
+            return None if row is None else ticket_of(row)
+
+        return await self._storage.read(work)
+
+    async def errands_of(self, digests: Collection[bytes]) -> dict[bytes, str]:
+        """Where the errands of several tickets stand, in one small read. Absent tickets are left out."""
+        if not digests:
+            return {}
+
+        def work(connection: Connection) -> dict[bytes, str]:
+            rows = connection.execute(_ERRANDS, {"wanted": list(digests)})
+            return {row.digest: row.errand for row in rows}
+
+        return await self._storage.read(work)
+
+    async def move(
+        self,
+        digest: bytes,
+        sources: Mapping[str, str],
+        *,
+        reason: str = "",
+        even_if_expired: bool = False,
+    ) -> Ticket | None:
+        """Move a ticket's errand by a table of moves (`lifecycle.sources_of`); of many callers one succeeds.
+
+        Args:
+            digest: of the ticket.
+            sources: each state the move may start from, with the state it leads to.
+            reason: a short code that is kept with the ticket.
+            even_if_expired: for the move that records the expiry.
+
+        Returns:
+            The ticket after the move, or None: it is absent, over, or somewhere else. Then nothing was
+            changed.
+        """
+        now = self._clock()
+
+        def work(connection: Connection) -> Ticket | None:
+            return move_ticket(
+                connection, digest, sources, now=now, reason=reason, even_if_expired=even_if_expired
+            )
+
+        return await self._storage.write(work)
+
+    async def lapse(self, sources: Mapping[str, str], *, limit: int = 500) -> list[bytes]:
+        """Move every ticket whose time is over and whose errand still stands in one of the states.
+
+        Returns:
+            The digests of at most `limit` tickets that were moved. Call again while there are as many.
+        """
+        moves = {str(source): str(target) for source, target in sources.items()}
+        due = (
+            select(tickets.c.digest)
+            .where(tickets.c.expires_at <= self._clock(), tickets.c.errand.in_(sorted(moves)))
+            .limit(limit)
+            .with_for_update(skip_locked=True)
+        )
+        statement = (
+            update(tickets)
+            .where(tickets.c.digest.in_(due))
+            .values(errand=case(moves, value=tickets.c.errand))
+            .returning(tickets.c.digest)
+        )
+        return await self._storage.write(lambda connection: list(connection.scalars(statement)))
+
+    async def count_mismatch(self, digest: bytes) -> int:
+        """Note that somebody else opened the link; returns how often that has happened by now."""
+        return await self._storage.write(
+            lambda connection: connection.scalar(_COUNT_MISMATCH, {"wanted": digest}) or 0
+        )
+
+    async def count_open(self, owner: Owner, live: Collection[str]) -> int:
+        """How many tickets of a person can still be used.
+
+        Args:
+            owner: the person.
+            live: the states that count as open.
+        """
+        values = {"wanted": owner_key(owner), "now": self._clock(), "live": sorted(map(str, live))}
+        return await self._storage.read(lambda connection: connection.scalar(_COUNT_OPEN, values) or 0)
+
+    async def sweep(self, before: int, limit: int = 500) -> int:
+        """Delete tickets that were over before a moment, with their attempts.
+
+        Returns:
+            How many were deleted, at most `limit`. Call again while it is as many.
+        """
+        values = {"before": before, "most": limit}
+        return await self._storage.write(lambda connection: connection.execute(_SWEEP, values).rowcount)
+
+
+def _insert(ticket: Ticket, connection: Connection) -> None:
+    owner = ticket.principal.owner
+    connection.execute(
+        insert(tickets),
+        {
+            "digest": ticket.digest,
+            "owner_key": owner_key(owner),
+            **person_columns(owner),
+            "client_id": exact(ticket.principal.client_id),
+            "client_name": ticket.client_name,
+            "connection": ticket.connection,
+            "scopes": scopes_text(ticket.scopes),
+            "errand": ticket.errand,
+            "reason": ticket.reason,
+            "mismatches": ticket.mismatches,
+            "created_at": ticket.created_at,
+            "expires_at": ticket.expires_at,
+        },
+    )
