@@ -8,6 +8,7 @@ else happens: two servers that have to know each other's addresses open both lis
 from __future__ import annotations
 
 import contextlib
+import logging
 import socket
 import threading
 from collections.abc import AsyncIterator, Iterator
@@ -24,7 +25,7 @@ from elicitor.errors import Misuse, NotReady
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
-__all__ = ["Listener", "run_app", "run_app_in_thread"]
+__all__ = ["CutShort", "Listener", "run_app", "run_app_in_thread"]
 
 _SECONDS_TO_START = 10.0
 _BACKLOG = 256
@@ -72,6 +73,10 @@ class Listener:
         return int(self.origin.rpartition(":")[2])
 
 
+class CutShort(Exception):
+    """An application raises it to drop the connection on purpose, amid an answer; it is not logged."""
+
+
 @contextlib.contextmanager
 def run_app_in_thread(app: ASGIApp, listener: Listener) -> Iterator[str]:
     """Run an application until the block ends; gives its origin. Blocks shortly at both ends.
@@ -81,7 +86,7 @@ def run_app_in_thread(app: ASGIApp, listener: Listener) -> Iterator[str]:
     """
     server = _server(app)
     thread = threading.Thread(
-        target=server.run, kwargs={"sockets": [listener.socket]}, name=f"serve {listener.origin}", daemon=True
+        target=_run, args=(server, listener.socket), name=f"serve {listener.origin}", daemon=True
     )
     thread.start()
     try:
@@ -106,10 +111,11 @@ async def run_app(app: ASGIApp, listener: Listener | None = None) -> AsyncIterat
 
 
 def _server(app: ASGIApp) -> uvicorn.Server:
+    logging.getLogger("uvicorn.error").addFilter(_not_cut_short)
     config = uvicorn.Config(
         app,
         log_config=None,
-        log_level="critical",
+        log_level="error",
         access_log=False,
         lifespan="auto",
         ws="none",
@@ -117,6 +123,15 @@ def _server(app: ASGIApp) -> uvicorn.Server:
         timeout_graceful_shutdown=1,
     )
     return uvicorn.Server(config)
+
+
+def _not_cut_short(record: logging.LogRecord) -> bool:
+    return not (record.exc_info and isinstance(record.exc_info[1], CutShort))
+
+
+def _run(server: uvicorn.Server, bound: socket.socket) -> None:
+    with contextlib.suppress(SystemExit):  # uvicorn's way to say that the start-up failed; it has logged why
+        server.run(sockets=[bound])
 
 
 def _wait_until_started(server: uvicorn.Server, thread: threading.Thread) -> None:

@@ -40,9 +40,12 @@ async def authorize(box: Parts, request: Request) -> Response:
     """Begin an authorization, by GET or POST."""
     try:
         fields = await read_fields(request)
+    except OAuthError as error:
+        return refusal(box, error.description, error.status)
+    try:
         address = _confirm_return_address(box, fields)
     except OAuthError as error:
-        return refusal(box, error.description)
+        return refusal(box, error.description, shown=" ".join(fields.all("redirect_uri")))
     try:
         fields.refuse_repeated()
         asked = _validate(box, address, fields)

@@ -53,9 +53,16 @@ def page(box: Parts, name: str, *, status: int = 200, **facts: object) -> Respon
     return HTMLResponse(text, status, headers=_HEADERS)
 
 
-def refusal(box: Parts, sentence: str, status: int = 400) -> Response:
-    """A page that says what is wrong, for requests that must not be sent back to anybody."""
-    return page(box, "refusal", status=status, sentence=sentence)
+def refusal(box: Parts, sentence: str, status: int = 400, *, shown: str = "") -> Response:
+    """A page that says what is wrong, for requests that must not be sent back to anybody.
+
+    Args:
+        box: whose page it is.
+        sentence: what is wrong.
+        status: of the answer.
+        shown: a text from the request that a developer wants to see; it is escaped.
+    """
+    return page(box, "refusal", status=status, sentence=sentence, shown=shown[:500])
 
 
 async def style(_box: Parts, _request: Request) -> Response:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 import httpx2
 
-from elicitor.testing.browser.address import Address
+from elicitor.testing.browser.address import Address, parse_address
 from elicitor.testing.browser.cookie_jar import CookieJar
 from elicitor.testing.browser.errors import Blocked
 from elicitor.testing.browser.fetch_metadata import fetch_headers
@@ -89,10 +89,14 @@ async def travel(wire: Wire, jar: CookieJar, trip: Trip) -> Arrival:
     """
     chain = [trip.target]
     hops: list[Hop] = []
+    source = trip.initiator
     while len(chain) <= _MOST_HOPS:
         here = chain[-1]
         _check_way(trip, chain)
-        sent = _headers(jar, trip, chain)
+        referer = None if source is None else referer_header(trip.policy, source, here)
+        # What one hop was not told, the next one is not told either: the referrer only ever gets shorter.
+        source = None if referer is None else parse_address(referer)
+        sent = _headers(jar, trip, chain, referer)
         response = await wire.send(trip.method, here, sent, trip.body)
         for text in response.headers.get_list("set-cookie"):
             jar.receive(text, here)
@@ -117,7 +121,7 @@ def _check_way(trip: Trip, chain: list[Address]) -> None:
         )
 
 
-def _headers(jar: CookieJar, trip: Trip, chain: list[Address]) -> httpx2.Headers:
+def _headers(jar: CookieJar, trip: Trip, chain: list[Address], referer: str | None) -> httpx2.Headers:
     here, page = chain[-1], trip.initiator
     headers = {"Accept": _ACCEPT, "Accept-Language": "en", "Upgrade-Insecure-Requests": "1"}
     if trip.fetch_metadata:
@@ -125,7 +129,6 @@ def _headers(jar: CookieJar, trip: Trip, chain: list[Address]) -> httpx2.Headers
     if trip.method == "POST":
         headers["Content-Type"] = trip.content_type
         headers["Origin"] = "null" if page is None else origin_header(trip.policy, page, chain)
-    referer = None if page is None else referer_header(trip.policy, page, here)
     if referer is not None:
         headers["Referer"] = referer
     same_site = page is None or page.site == here.site

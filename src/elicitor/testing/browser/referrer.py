@@ -54,7 +54,7 @@ def referer_header(policy: str, page: Address, target: Address) -> str | None:
 def origin_header(policy: str, page: Address, chain: Sequence[Address]) -> str:
     """The value of Origin for a form post: the page's origin, or `null`."""
     target = chain[-1]
-    if policy == "no-referrer" or _tainted(page, chain):
+    if policy == "no-referrer" or _tainted(chain):
         return "null"
     if policy == "same-origin" and page.origin != target.origin:
         return "null"
@@ -63,6 +63,6 @@ def origin_header(policy: str, page: Address, chain: Sequence[Address]) -> str:
     return page.origin
 
 
-def _tainted(page: Address, chain: Sequence[Address]) -> bool:
-    """Fetch, "redirect-tainted origin": a hop from one foreign origin to another."""
-    return any(here.origin not in {there.origin, page.origin} for here, there in itertools.pairwise(chain))
+def _tainted(chain: Sequence[Address]) -> bool:
+    """Whether a redirect changed the origin. Chromium hides the page then; Fetch would only do so later."""
+    return any(here.origin != there.origin for here, there in itertools.pairwise(chain))

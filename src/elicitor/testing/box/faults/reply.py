@@ -17,6 +17,7 @@ from starlette.types import Receive, Scope, Send
 
 from elicitor.testing.box.faults.mishaps import Fault
 from elicitor.testing.box.wire import json_reply
+from elicitor.testing.serving import CutShort
 
 __all__ = ["FAULTS_AFTER", "FAULTS_BEFORE", "Reply", "hang", "slow"]
 
@@ -32,7 +33,7 @@ class _CutOff(Response):
         headers = [(b"content-type", b"application/json"), (b"content-length", b"4096")]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
         await send({"type": "http.response.body", "body": b'{"access_token": "', "more_body": True})
-        raise ConnectionAbortedError("cut off on request")
+        raise CutShort
 
 
 async def hang(request: Request) -> Response:
