@@ -11,8 +11,6 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from sqlalchemy import Row
-
 from elicitor.errors import Refused
 from elicitor.principal import Owner
 from elicitor.vault.framing import frame
@@ -54,7 +52,7 @@ def person_columns(owner: Owner) -> dict[str, str]:
     }
 
 
-def owner_of(row: Row[Any]) -> Owner:
+def owner_of(row: Any) -> Owner:
     """The owner that a row names."""
     return Owner(row.tenant, row.issuer, row.subject)
 

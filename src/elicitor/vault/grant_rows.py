@@ -12,12 +12,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Row
-
 from elicitor.credential import Credential
 from elicitor.principal import Owner
 from elicitor.secret import Secret
-from elicitor.vault.columns import owner_of, scopes_of
+from elicitor.vault.columns import scopes_of
 from elicitor.vault.records import Grant
 from elicitor.vault.seal import Binding, Sealer
 
@@ -58,13 +56,20 @@ def seal_content(
     }
 
 
-def open_content(sealer: Sealer, row: Row[Any]) -> GrantContent:
+def open_content(sealer: Sealer, row: Any, owner: Owner, connection_name: str) -> GrantContent:
     """Open a row.
+
+    Args:
+        sealer: with the key that sealed it.
+        row: of `grants`.
+        owner: whose grant was asked for. The row's own word for it is not taken: a row that somebody put under
+            another person's key must not open for that person.
+        connection_name: for which connection.
 
     Raises:
         VaultLocked: as `Sealer.open`.
     """
-    binding = _binding(row.id, owner_of(row), row.connection, row.version)
+    binding = _binding(row.id, owner, connection_name, row.version)
     plain: Mapping[str, Any] = json.loads(sealer.open(binding, row.sealed))
     refresh = plain["refresh"]
     credential = Credential(
@@ -76,18 +81,24 @@ def open_content(sealer: Sealer, row: Row[Any]) -> GrantContent:
     return GrantContent(credential, plain["account_id"], plain["account_name"])
 
 
-def grant_of(sealer: Sealer, rows: Sequence[Row[Any]]) -> Grant:
+def grant_of(sealer: Sealer, rows: Sequence[Any], owner: Owner, connection_name: str) -> Grant:
     """The grant that some rows hold: one row for each client that may use it, at least one in all.
+
+    Args:
+        sealer: with the key that sealed it.
+        rows: of `grants`, each with the `client_id` of one client.
+        owner: whose grant was asked for.
+        connection_name: for which connection.
 
     Raises:
         VaultLocked: as `Sealer.open`.
     """
     row = rows[0]
-    content = open_content(sealer, row)
+    content = open_content(sealer, row, owner, connection_name)
     return Grant(
         id=row.id,
-        owner=owner_of(row),
-        connection=row.connection,
+        owner=owner,
+        connection=connection_name,
         scopes=scopes_of(row.scopes),
         status=row.status,
         reason=row.reason,
@@ -95,7 +106,7 @@ def grant_of(sealer: Sealer, rows: Sequence[Row[Any]]) -> Grant:
         account_id=content.account_id,
         account_name=content.account_name,
         version=row.version,
-        clients=frozenset(each.client_id for each in rows if each.client_id is not None),
+        clients=frozenset([each.client_id for each in rows if each.client_id is not None]),
         created_at=row.created_at,
         updated_at=row.updated_at,
     )

@@ -9,7 +9,7 @@ cannot be used any more.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, delete, update
@@ -20,6 +20,7 @@ from elicitor.principal import Owner
 from elicitor.vault.attempts import end_attempt
 from elicitor.vault.columns import owner_key, scopes_of, scopes_text, tidy
 from elicitor.vault.grant_rows import GrantContent, grant_of, seal_content
+from elicitor.vault.look_up import LookUp
 from elicitor.vault.records import Grant, GrantDraft, GrantStatus, Ticket
 from elicitor.vault.seal import Sealer
 from elicitor.vault.settling import (
@@ -36,7 +37,7 @@ from elicitor.vault.ticket_rows import move_ticket, require_same_errand
 
 __all__ = ["Grants"]
 
-_FIND = WITH_CLIENTS.where(*OF_OWNER)
+_FIND = LookUp(WITH_CLIENTS.where(*OF_OWNER))
 _LEASE = (
     update(grants)
     .where(
@@ -82,11 +83,10 @@ class Grants:
         """
         values = {"wanted_owner": owner_key(owner), "wanted_connection": connection}
 
-        def work(database: Connection) -> Grant | None:
-            rows = database.execute(_FIND, values).all()
-            return grant_of(self._sealer, rows) if rows else None
+        def work(rows: Sequence[Any]) -> Grant | None:
+            return grant_of(self._sealer, rows, owner, connection) if rows else None
 
-        return await self._storage.read(work)
+        return await self._storage.look_up(_FIND, values, work)
 
     async def settle(
         self, attempt_digest: bytes, ticket_digest: bytes, sources: Mapping[str, str], draft: GrantDraft
@@ -145,7 +145,7 @@ class Grants:
             if row is None or not _serves(row, ticket):
                 raise Undo
             allow_client(database, row.id, client_id, now)
-            return read_grant(database, self._sealer, row.id)
+            return read_grant(database, self._sealer, owner, connection)
 
         return await self._storage.write_or_undo(work)
 
@@ -209,7 +209,7 @@ class Grants:
         def work(database: Connection) -> Grant | None:
             if database.execute(update(grants).where(*held).values(**changes)).rowcount == 0:
                 return None
-            return read_grant(database, self._sealer, grant.id)
+            return read_grant(database, self._sealer, grant.owner, grant.connection)
 
         return await self._storage.write(work)
 
@@ -250,7 +250,7 @@ class Grants:
             row = lock_grant(database, owner, connection)
             if row is None:
                 return None
-            grant = read_grant(database, self._sealer, row.id)
+            grant = read_grant(database, self._sealer, owner, connection)
             database.execute(_FORGET, {"wanted": row.id})
             return grant
 

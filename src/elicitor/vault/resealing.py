@@ -69,7 +69,7 @@ class Resealing:
 
     def _reseal(self, database: Connection, row: Row[Any]) -> bool:
         try:
-            content = open_content(self._sealer, row)
+            content = open_content(self._sealer, row, owner_of(row), row.connection)
         except VaultLocked:
             return False
         changes = seal_content(

@@ -35,7 +35,7 @@ OF_OWNER = (
 WITH_CLIENTS = select(grants, grant_clients.c.client_id).select_from(
     grants.outerjoin(grant_clients, grant_clients.c.grant_id == grants.c.id)
 )
-_BY_ID = WITH_CLIENTS.where(grants.c.id == bindparam("wanted"))
+_READ = WITH_CLIENTS.where(*OF_OWNER)
 _LOCK = select(grants).where(*OF_OWNER).with_for_update()
 _DROP_CLIENTS = delete(grant_clients).where(grant_clients.c.grant_id == bindparam("wanted"))
 
@@ -46,13 +46,14 @@ def lock_grant(database: Connection, owner: Owner, connection: str) -> Row[Any] 
     return database.execute(_LOCK, values).one_or_none()
 
 
-def read_grant(database: Connection, sealer: Sealer, grant_id: str) -> Grant:
+def read_grant(database: Connection, sealer: Sealer, owner: Owner, connection: str) -> Grant:
     """A grant that is known to be there.
 
     Raises:
         VaultLocked: it cannot be opened.
     """
-    return grant_of(sealer, database.execute(_BY_ID, {"wanted": grant_id}).all())
+    values = {"wanted_owner": owner_key(owner), "wanted_connection": connection}
+    return grant_of(sealer, database.execute(_READ, values).all(), owner, connection)
 
 
 def allow_client(database: Connection, grant_id: str, client_id: str, now: int) -> None:
@@ -76,7 +77,7 @@ def store_grant(database: Connection, sealer: Sealer, draft: GrantDraft, client_
         if row is not None:
             _replace(database, sealer, row, draft, now)
         allow_client(database, grant_id, client_id, now)
-        return read_grant(database, sealer, grant_id)
+        return read_grant(database, sealer, draft.owner, draft.connection)
     raise NotReady("storage_busy", "The account is being stored and deleted at once. Try again in a moment.")
 
 
@@ -105,9 +106,10 @@ def _replace(database: Connection, sealer: Sealer, row: Row[Any], draft: GrantDr
 
 def _is_same_account(sealer: Sealer, row: Row[Any], draft: GrantDraft) -> bool:
     try:
-        return open_content(sealer, row).account_id == draft.account_id
+        content = open_content(sealer, row, draft.owner, draft.connection)
     except VaultLocked:
         return False  # nobody can tell, so the other clients have to ask again
+    return content.account_id == draft.account_id
 
 
 def _changes(sealer: Sealer, draft: GrantDraft, grant_id: str, version: int, now: int) -> dict[str, Any]:
