@@ -130,5 +130,7 @@ class Ledger:
         if self._issued % _SWEEP_EVERY:
             return
         day_ago = self._clock() - 86400
-        self._codes = {key: code for key, code in self._codes.items() if code.expires_at > day_ago}
-        self._access = {key: token for key, token in self._access.items() if token.expires_at > day_ago}
+        for key in [key for key, code in self._codes.items() if code.expires_at <= day_ago]:
+            del self._codes[key]
+        for key in [key for key, token in self._access.items() if token.expires_at <= day_ago]:
+            del self._access[key]

@@ -6,6 +6,7 @@ carried is kept as a `Secret`: a test that looks for a leaked token reveals it, 
 
 from __future__ import annotations
 
+import threading
 from collections import Counter, deque
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -40,10 +41,11 @@ class Recorded:
 
 
 class Record:
-    """The requests of one box."""
+    """The requests of one box. The test that reads it runs in another thread than the box."""
 
     def __init__(self) -> None:
-        self.requests: deque[Recorded] = deque(maxlen=_KEPT)
+        self._lock = threading.Lock()
+        self._requests: deque[Recorded] = deque(maxlen=_KEPT)
         self._calls: Counter[str] = Counter()
         self._grants: Counter[str] = Counter()
 
@@ -53,11 +55,16 @@ class Record:
         pairs = dict(_parameters(request.url.query, body))
         path = request.url.path
         grant_type = pairs.get("grant_type", "") if path == "/token" else ""
-        self._calls[path] += 1
-        self._grants[grant_type] += 1
-        self.requests.append(
-            Recorded(request.method, path, frozenset(pairs), grant_type, _wire(request, body))
-        )
+        recorded = Recorded(request.method, path, frozenset(pairs), grant_type, _wire(request, body))
+        with self._lock:
+            self._calls[path] += 1
+            self._grants[grant_type] += 1
+            self._requests.append(recorded)
+
+    def requests(self) -> list[Recorded]:
+        """What was written down, oldest first."""
+        with self._lock:
+            return list(self._requests)
 
     def calls(self, path: str) -> int:
         """How many requests a path had."""
@@ -69,9 +76,10 @@ class Record:
 
     def clear(self) -> None:
         """Forget all of it, as between two halves of a test."""
-        self.requests.clear()
-        self._calls.clear()
-        self._grants.clear()
+        with self._lock:
+            self._requests.clear()
+            self._calls.clear()
+            self._grants.clear()
 
 
 def _parameters(query: str, body: bytes) -> Iterable[tuple[str, str]]:

@@ -196,7 +196,7 @@ class AuthorizationServer:
     @property
     def requests(self) -> list[Recorded]:
         """What was asked of it, oldest first, the youngest 5000."""
-        return list(self._parts.record.requests)
+        return self._parts.record.requests()
 
     @property
     def token_calls(self) -> int:
