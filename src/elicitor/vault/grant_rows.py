@@ -62,8 +62,8 @@ def open_content(sealer: Sealer, row: Any, owner: Owner, connection_name: str) -
     Args:
         sealer: with the key that sealed it.
         row: of `grants`.
-        owner: whose grant was asked for. The row's own word for it is not taken: a row that somebody put under
-            another person's key must not open for that person.
+        owner: whose grant was asked for. The row's own word for it is not taken: a row that somebody put
+            under another person's key must not open for that person.
         connection_name: for which connection.
 
     Raises:

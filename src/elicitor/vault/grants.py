@@ -204,6 +204,7 @@ class Grants:
             grants.c.id == grant.id,
             grants.c.version == grant.version,
             grants.c.lease_holder == holder,
+            grants.c.lease_until > 0,  # the empty name of no holder holds nothing
         )
 
         def work(database: Connection) -> Grant | None:

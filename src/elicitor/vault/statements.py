@@ -16,8 +16,10 @@ def insert_unless_taken(connection: Connection, table: Table, values: Mapping[st
 
     Waits for a transaction that is inserting the same key at this moment, and sees how it ended.
     """
+    # Asked what it inserted: SQLAlchemy does not count inserted rows on every driver.
+    key = table.primary_key.columns[0]
     if connection.dialect.name == "postgresql":
-        on_postgres = postgresql.insert(table).values(values).on_conflict_do_nothing()
-        return connection.execute(on_postgres).rowcount == 1
-    on_sqlite = sqlite.insert(table).values(values).on_conflict_do_nothing()
-    return connection.execute(on_sqlite).rowcount == 1
+        on_postgres = postgresql.insert(table).values(values).on_conflict_do_nothing().returning(key)
+        return connection.execute(on_postgres).one_or_none() is not None
+    on_sqlite = sqlite.insert(table).values(values).on_conflict_do_nothing().returning(key)
+    return connection.execute(on_sqlite).one_or_none() is not None

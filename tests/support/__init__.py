@@ -1,0 +1,1 @@
+"""Real servers that tests of several rooms start for themselves."""
