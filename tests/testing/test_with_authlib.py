@@ -18,7 +18,7 @@ async def test_authlib_goes_all_the_way(
     """Discovery, authorization with PKCE, token, API, refresh, revocation."""
     found = (await flow.http.get(f"{box.issuer}/.well-known/openid-configuration")).json()
     public = method == "none"
-    # Authlib does not form-encode the parts of a Basic header (RFC 6749 section 2.3.1), so the secret is a plain one.
+    # Authlib does not form-encode the parts of a Basic header (RFC 6749 section 2.3.1): a plain secret.
     box.register(Client("app", (CALLBACK,), "plain-secret"))
     async with AsyncOAuth2Client(
         "public" if public else "app",

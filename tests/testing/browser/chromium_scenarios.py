@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from urllib.parse import urlencode
 
-__all__ = ["scenarios"]
+__all__ = ["POLICIES", "Step", "scenarios"]
 
 Step = tuple[str, str]
 
@@ -55,6 +55,7 @@ def scenarios(port: int) -> dict[str, Sequence[Step]]:
         "cookies of an address": [_cookies(here), ("open", end)],
         "cookies of localhost": [_cookies(there), ("open", f"{there}/end")],
         "cookies of a name": [_cookies(acme), ("open", f"{acme}/end"), ("open", f"{sister}/end")],
+        "link, no cookies to foreigners": [_cookies(there), _page(here, end), ("click", "")],
         "link, same origin": [_cookies(here), _page(here, "/end"), ("click", "")],
         "link, cross site": [_cookies(here), _page(there, end), ("click", "")],
         "link, same site": [_cookies(acme), _page(sister, f"{acme}/end"), ("click", "")],

@@ -27,6 +27,7 @@ class Echo:
                 Route("/set", self._set, methods=methods),
                 Route("/page", self._page, methods=methods),
                 Route("/go", self._go, methods=methods),
+                Route("/round", self._round, methods=methods),
                 Route("/end", self._end, methods=methods),
             ]
         )
@@ -39,6 +40,7 @@ class Echo:
     async def _note(self, request: Request) -> None:
         facts = {name: request.headers[name] for name in SEEN if name in request.headers}
         facts["request"] = f"{request.method} {request.headers['host']}{request.url.path}"
+        facts["cookie header"] = request.headers.get("cookie", "")
         facts["cookies"] = ";".join(sorted(request.cookies))
         facts["type"] = request.headers.get("content-type", "")
         facts["body"] = (await request.body()).decode()
@@ -74,6 +76,10 @@ class Echo:
         wanted = request.query_params
         headers = {"referrer-policy": wanted["referrer-policy"]} if "referrer-policy" in wanted else {}
         return RedirectResponse(wanted["to"], int(wanted.get("status", "302")), headers=headers)
+
+    async def _round(self, request: Request) -> Response:
+        await self._note(request)
+        return RedirectResponse("/round")
 
     async def _end(self, request: Request) -> Response:
         await self._note(request)

@@ -8,6 +8,7 @@ elsewhere, which are never visited, the last two labels count.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from urllib.parse import urljoin
 
@@ -19,6 +20,7 @@ from elicitor.testing.browser.errors import Blocked
 __all__ = ["Address", "parse_address"]
 
 _URL = TypeAdapter(AnyUrl)
+_ABSOLUTE = re.compile(r"https?:[/\\]{2}|(?!https?:)[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 _PORTS = {"http": 80, "https": 443}
 
 
@@ -84,11 +86,11 @@ class Address:
             Blocked: `scheme_refused`.
         """
         clean = reference.strip().replace("\t", "").replace("\n", "").replace("\r", "")
-        if ":" not in clean.partition("/")[0].partition("?")[0]:
-            # Browsers read a backslash as a slash in http addresses, urljoin does not.
-            head, mark, tail = clean.partition("?")
-            clean = head.replace("\\", "/") + mark + tail
-        return parse_address(urljoin(self.without_fragment, clean))
+        if _ABSOLUTE.match(clean):
+            return parse_address(clean)
+        # Browsers read a backslash as a slash in the path of http addresses, urljoin does not.
+        head, mark, tail = clean.partition("?")
+        return parse_address(urljoin(self.without_fragment, head.replace("\\", "/") + mark + tail))
 
     def __str__(self) -> str:
         return self.without_fragment + ("" if self.fragment is None else f"#{self.fragment}")

@@ -125,7 +125,11 @@ class CookieJar:
         ]
         # RFC 6265 section 5.4: longer paths first, then the older one; sorting keeps the order of creation.
         fitting.sort(key=lambda cookie: -len(cookie.path))
-        return "; ".join(f"{cookie.name}={cookie.value}" for cookie in fitting)
+        return "; ".join(_pair(cookie) for cookie in fitting)
+
+
+def _pair(cookie: Cookie) -> str:
+    return f"{cookie.name}={cookie.value}" if cookie.name else cookie.value
 
 
 def _reaches(cookie: Cookie, address: Address, now: int) -> bool:
