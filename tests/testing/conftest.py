@@ -12,6 +12,8 @@ import pytest
 from elicitor.development import InsecureDevelopmentWarning
 from elicitor.testing import AuthorizationServer, Client, Listener, ScriptedBrowser, run_app_in_thread
 from elicitor.testing.box.flavours import FILES_SCOPES
+from testing.browser.echo import Echo
+from testing.browser.site import Site
 from testing.flow import CALLBACK, SECRET, Flow
 from testing.place import MakeBox, Place
 
@@ -69,3 +71,21 @@ async def http() -> AsyncIterator[httpx2.AsyncClient]:
 def flow(box: AuthorizationServer, http: httpx2.AsyncClient) -> Flow:
     """A client of the honest box."""
     return Flow(box, http)
+
+
+@pytest.fixture(scope="session")
+def running_site() -> Iterator[Site]:
+    """The server."""
+    echo, listener = Echo(), Listener.open()
+    port = listener.port
+    with run_app_in_thread(echo.app(), listener):
+        yield Site(
+            echo, f"http://127.0.0.1:{port}", f"http://localhost:{port}", f"http://a.acme.localhost:{port}"
+        )
+
+
+@pytest.fixture
+def site(running_site: Site) -> Site:
+    """With an empty record."""
+    running_site.echo.take()
+    return running_site

@@ -37,6 +37,13 @@ def test_a_free_port_is_bound_at_once() -> None:
         assert listener.socket.getsockname() == ("127.0.0.1", listener.port)
 
 
+def test_answers_do_not_wait_for_each_other() -> None:
+    """On what it accepts asyncio sets TCP_NODELAY only if the listener names its protocol."""
+    listener = Listener.open()
+    with listener.socket:
+        assert listener.socket.proto == socket.IPPROTO_TCP
+
+
 def test_the_host_is_only_a_name() -> None:
     """`localhost` and names under it are other sites to a browser, at the same socket address."""
     listener = Listener.open(host="acme.localhost")

@@ -50,3 +50,15 @@ async def test_only_token_requests_have_a_grant_type(
     await http.get(f"{box.issuer}/jwks?grant_type=refresh_token")
     assert box.refresh_calls == 0
     assert box.requests[0].grant_type == ""
+
+
+async def test_requests_for_nothing_are_recorded_too(
+    box: AuthorizationServer, http: httpx2.AsyncClient
+) -> None:
+    """So that the box can be the canary that must not be called."""
+    assert (await http.get(f"{box.issuer}/favicon.ico")).status_code == 404
+    assert (await http.delete(f"{box.issuer}/token")).status_code == 405
+    assert [(seen.method, seen.path) for seen in box.requests] == [
+        ("GET", "/favicon.ico"),
+        ("DELETE", "/token"),
+    ]

@@ -89,3 +89,28 @@ async def test_unknown_paths_and_methods(box: AuthorizationServer, http: httpx2.
     """404 and 405."""
     assert (await http.get(f"{box.issuer}/nowhere")).status_code == 404
     assert (await http.get(f"{box.issuer}/token")).status_code == 405
+
+
+async def test_what_happened_can_be_asked(
+    box: AuthorizationServer, flow: Flow, browser: ScriptedBrowser
+) -> None:
+    """Requests, token calls, refresh calls; and a user may end all grants."""
+    found = await flow.tokens(browser)
+    await flow.refresh(found["refresh_token"])
+    assert (box.token_calls, box.refresh_calls, box.calls("/authorize")) == (2, 1, 1)
+    assert box.requests
+    assert (box.revoke_user("alice"), box.revoke_user("mallory")) == (1, 0)
+    assert (await flow.refresh(found["refresh_token"])).status_code == 400
+    box.forget_requests()
+    assert (box.token_calls, box.requests) == (0, [])
+
+
+async def test_clients_and_resources_can_be_added_later(
+    box: AuthorizationServer, flow: Flow, browser: ScriptedBrowser
+) -> None:
+    """When the other servers have their addresses."""
+    assert box.register(Client("late", (CALLBACK,))).title == "late"
+    box.add_resource("http://late.example/mcp")
+    flow.client_id, flow.secret = "late", None
+    found = await flow.tokens(browser, resource="http://late.example/mcp")
+    assert (await flow.read(found["access_token"])).claims["client_id"] == "late"

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import anyio
 import pytest
 
-from elicitor.testing import AuthorizationServer, ScriptedBrowser
+from elicitor.testing import AuthorizationServer, Fault, ScriptedBrowser
 from testing.flow import CALLBACK, Flow
 from testing.place import MakeBox
 
@@ -191,3 +192,23 @@ async def test_token_calls_are_counted(
     found = (await flow.redeem(callback["code"])).json()
     await flow.refresh(found["refresh_token"])
     assert (box.token_calls, box.refresh_calls) == (2, 1)
+
+
+@pytest.mark.parametrize("fault", [Fault.STATUS_500, Fault.NO_ACCESS_TOKEN, Fault.HANG, Fault.SLOW])
+async def test_ordered_faults_strike_once(
+    make_box: MakeBox, flow: Flow, browser: ScriptedBrowser, fault: Fault
+) -> None:
+    """One of each kind; what they do exactly is in faults/test_reply.py."""
+    flow.box = make_box(slowness=0.01)
+    code = (await flow.authorize(browser))["code"]
+    flow.box.misbehave(fault)
+    with anyio.move_on_after(0.2):
+        await flow.redeem(code)
+    assert flow.box.faults_waiting == ()
+    assert (await flow.tokens(browser))["access_token"]
+
+
+async def test_a_wrong_secret_in_the_header_is_challenged(flow: Flow) -> None:
+    """RFC 6749 section 5.2."""
+    reply = await flow.token(auth=("app", "wrong"), grant_type="refresh_token", refresh_token="x")
+    assert (reply.status_code, reply.headers["www-authenticate"]) == (401, 'Basic realm="token"')

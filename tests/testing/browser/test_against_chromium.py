@@ -7,23 +7,15 @@ from dataclasses import dataclass
 
 import anyio
 import pytest
-from playwright.async_api import ConsoleMessage, Page, async_playwright
+from playwright.async_api import ConsoleMessage, Page
 
 from elicitor.testing import Blocked, Listener, ScriptedBrowser, run_app
 from testing.browser.chromium_scenarios import POLICIES, Step, scenarios
 from testing.browser.echo import Echo
+from testing.chromium import chromium
 
 pytestmark = [pytest.mark.anyio, pytest.mark.browser]
 
-ARGUMENTS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 ALWAYS = ("no-referrer, ", "same-origin, ", "form-action 'self', ")
 NAMES = [
     name
@@ -47,11 +39,9 @@ class Stage:
 async def stage(anyio_backend: str) -> AsyncIterator[Stage]:
     """One site and one Chromium for all journeys."""
     echo, listener = Echo(), Listener.open()
-    async with run_app(echo.app(), listener), async_playwright() as playwright:
-        chromium = await playwright.chromium.launch(executable_path="/usr/bin/chromium", args=ARGUMENTS)
-        context = await chromium.new_context(locale="en")
+    async with run_app(echo.app(), listener), chromium() as browser:
+        context = await browser.new_context(locale="en")
         yield Stage(echo, listener.port, await context.new_page())
-        await chromium.close()
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 import pytest
 
 from elicitor.testing import Blocked, NotOnThePage, ScriptedBrowser
-from testing.browser.conftest import Site
+from testing.browser.site import Site
 
 pytestmark = pytest.mark.anyio
 

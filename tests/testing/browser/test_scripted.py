@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from elicitor.testing import Cookie, ScriptedBrowser
-from testing.browser.conftest import Site
+from testing.browser.site import Site
 
 pytestmark = pytest.mark.anyio
 

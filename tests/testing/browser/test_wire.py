@@ -9,7 +9,7 @@ from elicitor.errors import ProviderUnreachable
 from elicitor.testing import Listener, ScriptedBrowser
 from elicitor.testing.browser.address import parse_address
 from elicitor.testing.browser.wire import Wire
-from testing.browser.conftest import Site
+from testing.browser.site import Site
 
 pytestmark = pytest.mark.anyio
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import threading
 from collections import Counter, deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from urllib.parse import parse_qsl
 
 from starlette.requests import Request
+from starlette.types import Message, Receive, Scope
 
 from elicitor.secret import Secret
 
@@ -49,8 +50,9 @@ class Record:
         self._calls: Counter[str] = Counter()
         self._grants: Counter[str] = Counter()
 
-    async def note(self, request: Request) -> None:
-        """Write a request down."""
+    async def note(self, scope: Scope, receive: Receive) -> Receive:
+        """Write a request down; gives what the application has to receive from now on."""
+        request = Request(scope, receive)
         body = await request.body()
         pairs = dict(_parameters(request.url.query, body))
         path = request.url.path
@@ -60,6 +62,7 @@ class Record:
             self._calls[path] += 1
             self._grants[grant_type] += 1
             self._requests.append(recorded)
+        return _again(body, receive)
 
     def requests(self) -> list[Recorded]:
         """What was written down, oldest first."""
@@ -85,6 +88,17 @@ class Record:
 def _parameters(query: str, body: bytes) -> Iterable[tuple[str, str]]:
     yield from parse_qsl(query, keep_blank_values=True)
     yield from parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True)
+
+
+def _again(body: bytes, receive: Receive) -> Receive:
+    messages: Iterator[Message] = iter([{"type": "http.request", "body": body, "more_body": False}])
+
+    async def read() -> Message:
+        for message in messages:
+            return message
+        return await receive()
+
+    return read
 
 
 def _wire(request: Request, body: bytes) -> Secret:

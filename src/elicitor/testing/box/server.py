@@ -136,7 +136,9 @@ class AuthorizationServer:
         self._app = Starlette(routes=self._routes())
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one request."""
+        """Serve one request, and write it down whatever it asks for."""
+        if scope["type"] == "http":
+            receive = await self._parts.record.note(scope, receive)
         await self._app(scope, receive, send)
 
     @property
@@ -219,11 +221,6 @@ class AuthorizationServer:
     def _routes(self) -> list[Route]:
         table = _ROUTES + (_THIRD_PARTY_ROUTES if self._parts.settings.serves_files else ())
         return [
-            Route(path, partial(_recorded, self._parts, endpoint), methods=methods.split())
+            Route(path, partial(endpoint, self._parts), methods=methods.split())
             for methods, path, endpoint in table
         ]
-
-
-async def _recorded(box: Parts, endpoint: Endpoint, request: Request) -> Response:
-    await box.record.note(request)
-    return await endpoint(box, request)

@@ -19,11 +19,14 @@ class Wire:
     """Sends single requests: no cookies, no redirects, no proxies of its own.
 
     Args:
-        tls: for https on this machine, a context that trusts the test's certificate.
+        tls: for https on this machine, a context that trusts the test's certificate. Without one nothing is
+            trusted, and no time goes into reading the machine's certificates.
     """
 
     def __init__(self, tls: ssl.SSLContext | None = None) -> None:
-        self._transport = httpx2.AsyncHTTPTransport(verify=tls or True, trust_env=False)
+        self._transport = httpx2.AsyncHTTPTransport(
+            verify=tls or ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT), trust_env=False
+        )
 
     async def send(
         self, method: str, address: Address, headers: httpx2.Headers, body: bytes
