@@ -18,9 +18,10 @@ import socket
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +36,7 @@ _STOP_SECONDS = 30.0
 _TRIES = 3
 
 
-@dataclass(frozen=True)
+@dataclass
 class PostgresServer:
     """A running server.
 
@@ -48,6 +49,7 @@ class PostgresServer:
     port: int
     directory: Path
     process: subprocess.Popen[bytes]
+    _launch: Callable[[int], subprocess.Popen[bytes]]
 
     def url(self, database: str = "postgres") -> str:
         """The URL of a database for `Storage`."""
@@ -70,10 +72,20 @@ class PostgresServer:
             cursor = connection.execute(statement.encode())
             return cursor.fetchall() if cursor.description else []
 
-    def stop(self) -> None:
-        """Stop at once, as a crash would; what was committed is in the log."""
+    def crash(self) -> None:
+        """Stop at once, without telling anybody."""
         self.process.send_signal(signal.SIGQUIT)
         self.process.wait(_STOP_SECONDS)
+
+    def restart(self) -> None:
+        """Start again on the same port, after `crash`.
+
+        Raises:
+            RuntimeError: it does not start.
+        """
+        self.process = self._launch(self.port)
+        if not _is_up(self):
+            raise RuntimeError(_complaint(self.directory))
 
 
 @contextmanager
@@ -138,16 +150,21 @@ def _initialise(binaries: Path, directory: Path, account: dict[str, Any]) -> Non
 
 
 def _start(binaries: Path, directory: Path, account: dict[str, Any]) -> PostgresServer:
+    launch = partial(_launch, binaries, directory, account)
     for _ in range(_TRIES):
-        server = _launch(binaries, directory, account)
+        port = _free_port()
+        server = PostgresServer(port, directory, launch(port), launch)
         if _is_up(server):
             return server
         _end(server.process)  # most likely somebody else took the port in the meantime
-    raise RuntimeError(f"PostgreSQL does not start: {(directory / 'log').read_text()[-2000:]}")
+    raise RuntimeError(_complaint(directory))
 
 
-def _launch(binaries: Path, directory: Path, account: dict[str, Any]) -> PostgresServer:
-    port = _free_port()
+def _complaint(directory: Path) -> str:
+    return f"PostgreSQL does not start: {(directory / 'log').read_text()[-2000:]}"
+
+
+def _launch(binaries: Path, directory: Path, account: dict[str, Any], port: int) -> subprocess.Popen[bytes]:
     settings = {
         "listen_addresses": "127.0.0.1",
         "port": str(port),
@@ -159,7 +176,7 @@ def _launch(binaries: Path, directory: Path, account: dict[str, Any]) -> Postgre
     }
     options = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
     with (directory / "log").open("ab") as log:
-        process = subprocess.Popen(
+        return subprocess.Popen(
             [binaries / "postgres", "-D", directory, *options],
             stdin=subprocess.DEVNULL,
             stdout=log,
@@ -167,7 +184,6 @@ def _launch(binaries: Path, directory: Path, account: dict[str, Any]) -> Postgre
             cwd="/",
             **account,
         )
-    return PostgresServer(port, directory, process)
 
 
 def _free_port() -> int:

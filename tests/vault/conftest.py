@@ -57,8 +57,9 @@ async def scene(request: pytest.FixtureRequest, anyio_backend: str) -> AsyncIter
     vault = Vault.open(url, KeyRing.load(key), clock)
     await vault.start()
     await vault.storage.write(_delete_all_rows)
-    yield Scene(vault, clock, url, key)
-    await vault.close()
+    made = Scene(vault, clock, url, key)
+    yield made
+    await made.vault.close()  # a test may have put another in its place
 
 
 def _delete_all_rows(connection: Connection) -> None:

@@ -64,18 +64,18 @@ def prepare_file(path: Path) -> None:
     Raises:
         Misuse: `storage_directory_missing` or `storage_unreadable`.
     """
-    if not path.parent.is_dir():
+    try:
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
+    except FileNotFoundError as error:
         raise Misuse(
             "storage_directory_missing",
             f"The directory of the database file {str(path)!r} does not exist. Create it, or name another.",
-        )
-    try:
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
+        ) from error
     except OSError as error:
         raise Misuse(
             "storage_unreadable",
             f"The database file {str(path)!r} cannot be opened for reading and writing by this program. "
-            "Check its owner and mode.",
+            "Check its owner and mode, and those of its directory.",
             because=type(error).__name__,
         ) from error
 

@@ -14,9 +14,6 @@ from elicitor.vault.tables import events
 
 __all__ = ["EventLog"]
 
-_MOST_EVENTS = 100_000
-"""So many events are kept at most, whoever makes them happen: a log must not fill the disk."""
-
 _RECENT = select(events).order_by(events.c.number.desc()).limit(bindparam("most"))
 _SWEEP = delete(events).where(
     events.c.number.in_(
@@ -24,7 +21,7 @@ _SWEEP = delete(events).where(
         .where(
             or_(
                 events.c.at < bindparam("before"),
-                events.c.number <= select(func.max(events.c.number)).scalar_subquery() - _MOST_EVENTS,
+                events.c.number <= select(func.max(events.c.number)).scalar_subquery() - bindparam("keep"),
             )
         )
         .limit(bindparam("most"))
@@ -38,10 +35,12 @@ class EventLog:
 
     Args:
         storage: started before the first use.
+        keep: so many events are kept at most, whoever makes them happen: a log must not fill the disk.
     """
 
-    def __init__(self, storage: Storage) -> None:
+    def __init__(self, storage: Storage, *, keep: int = 100_000) -> None:
         self._storage = storage
+        self._keep = keep
 
     async def append(self, event: Event) -> None:
         """Write an event down."""
@@ -69,7 +68,7 @@ class EventLog:
         Returns:
             How many were deleted, at most `limit`. Call again while it is as many.
         """
-        values = {"before": before, "most": limit}
+        values = {"before": before, "most": limit, "keep": self._keep}
         return await self._storage.write(lambda connection: connection.execute(_SWEEP, values).rowcount)
 
 

@@ -93,8 +93,7 @@ class Sealer:
 
         Raises:
             VaultLocked: `unknown_key`, put the key it was sealed with back into the ring; `seal_broken`, it
-            was
-                changed or belongs elsewhere; `seal_malformed`, it is no sealed record.
+                was changed or belongs elsewhere; `seal_malformed`, it is no sealed record.
         """
         kid, start = _read_header(sealed)
         nonce_at = start + _SALT

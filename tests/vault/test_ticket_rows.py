@@ -1,0 +1,63 @@
+"""The one statement that moves a ticket, and the last fence before something is stored for it."""
+
+from __future__ import annotations
+
+import enum
+
+import pytest
+from sqlalchemy import text
+
+from elicitor.errors import Misuse
+from elicitor.vault.ticket_rows import move_ticket, require_same_errand
+from vault.scene import ALICE, BOB, Scene
+
+pytestmark = pytest.mark.anyio
+
+
+class Step(enum.StrEnum):
+    """Names that differ from their values, as an Enum's may."""
+
+    FIRST = "pending"
+    SECOND = "on-the-way"
+
+
+async def test_states_are_written_by_their_values(scene: Scene) -> None:
+    """No driver gets to see the Enum; the row holds the plain text."""
+    _, ticket = await scene.mint()
+    await scene.vault.storage.write(
+        lambda c: move_ticket(c, ticket.digest, {Step.FIRST: Step.SECOND}, now=scene.clock())
+    )
+    rows = await scene.vault.storage.read(
+        lambda c: c.execute(text("SELECT errand FROM elicitor_tickets")).all()
+    )
+    assert [row.errand for row in rows] == ["on-the-way"]
+
+
+async def test_a_move_is_part_of_its_transaction(scene: Scene) -> None:
+    """What fails afterwards takes the move back."""
+    _, ticket = await scene.mint()
+
+    def work(connection: object) -> None:
+        assert move_ticket(connection, ticket.digest, {"pending": "started"}, now=scene.clock())  # type: ignore[arg-type]
+        raise KeyError
+
+    with pytest.raises(KeyError):
+        await scene.vault.storage.write(work)
+    assert await scene.errand(ticket.digest) == "pending"
+
+
+async def test_a_long_reason_is_cut(scene: Scene) -> None:
+    """It is a short code; whatever comes, the row stays small."""
+    _, ticket = await scene.mint()
+    moved = await scene.vault.tickets.move(ticket.digest, {"pending": "failed"}, reason="x\x00" * 5000)
+    assert moved is not None
+    assert moved.reason == "x\ufffd" * 100
+
+
+async def test_a_ticket_is_for_its_own_person_and_connection(scene: Scene) -> None:
+    """Anybody else, or anything else, is refused."""
+    _, ticket = await scene.mint(ALICE, connection="files")
+    require_same_errand(ticket, ALICE, "files")
+    for owner, connection in ((BOB, "files"), (ALICE, "mail")):
+        with pytest.raises(Misuse):
+            require_same_errand(ticket, owner, connection)
