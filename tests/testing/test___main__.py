@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import re
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -80,9 +82,44 @@ async def test_an_unknown_redirect_uri_is_shown_to_the_developer() -> None:
     assert "none yet" in text
 
 
+def test_ends_on_a_termination_signal(capsys: pytest.CaptureFixture[str]) -> None:
+    """As a supervisor sends it; status 0, and the signal's old handler is back."""
+    over = threading.Event()
+
+    def supervise() -> None:
+        while not over.wait(0.05):
+            os.kill(os.getpid(), signal.SIGTERM)
+
+    ignored: list[int] = []
+    before = signal.signal(signal.SIGTERM, lambda number, _: ignored.append(number))
+    ours = signal.getsignal(signal.SIGTERM)
+    supervisor = threading.Thread(target=supervise)
+    supervisor.start()
+    try:
+        assert main(["--port", "0", "--resource", "http://localhost:1/mcp"]) == 0
+        assert signal.getsignal(signal.SIGTERM) is ours
+    finally:
+        over.set()
+        supervisor.join()
+        signal.signal(signal.SIGTERM, before)
+    assert "http://localhost:1/mcp" in capsys.readouterr().out
+
+
 def test_a_taken_port_is_told_in_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
     """Status 2 and what to change."""
     held = Listener.open()
     with held.socket:
         assert main(["--port", str(held.port)]) == 2
-    assert "--port" in capsys.readouterr().err
+    assert f"Port {held.port}" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [(["--port", "0", "--redirect-uri", "/callback"], "/callback"), (["--port", "99999"], "99999")],
+)
+def test_a_bad_option_is_told_in_a_sentence(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], told: str
+) -> None:
+    """Not by a traceback."""
+    assert main(arguments) == 2
+    assert told in capsys.readouterr().err

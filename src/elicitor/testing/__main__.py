@@ -12,7 +12,7 @@ import signal
 import sys
 import threading
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from types import FrameType
 
 from elicitor.development import InsecureDevelopmentWarning
@@ -27,13 +27,31 @@ _RESOURCES = ("http://127.0.0.1:8000/mcp", "http://localhost:8000/mcp")
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run both servers until Ctrl-C; returns the exit status."""
     options = _read(arguments)
-    warnings.simplefilter("ignore", InsecureDevelopmentWarning)  # the greeting says it
-    try:
-        first = Listener.open(options.port)
-        second = Listener.open(options.port + 1 if options.port else 0)
-    except Misuse as error:
-        print(f"elicitor.testing: {error.sentence} Use --port.", file=sys.stderr)
-        return 2
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", InsecureDevelopmentWarning)  # the greeting says it
+        try:
+            _run(options)
+        except Misuse as error:
+            print(f"elicitor.testing: {error.sentence} See --help.", file=sys.stderr)
+            return 2
+    return 0
+
+
+def _run(options: argparse.Namespace) -> None:
+    with contextlib.ExitStack() as stack:
+        first = stack.enter_context(_listening(options.port))
+        second = stack.enter_context(_listening(options.port + 1 if options.port else 0))
+        _serve(options, first, second)
+
+
+@contextlib.contextmanager
+def _listening(port: int) -> Iterator[Listener]:
+    listener = Listener.open(port)
+    with listener.socket:
+        yield listener
+
+
+def _serve(options: argparse.Namespace, first: Listener, second: Listener) -> None:
     uris = tuple(options.redirect_uri)
     authority = mcp_authority(
         first.origin,
@@ -49,7 +67,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with run_app_in_thread(authority, first), run_app_in_thread(acme, second):
         print(_greeting(authority, acme, uris, options.resource or _RESOURCES), flush=True)
         _wait_for_the_end()
-    return 0
 
 
 def _read(arguments: Sequence[str] | None) -> argparse.Namespace:
@@ -114,9 +131,10 @@ def _wait_for_the_end() -> None:
     def end(_number: int, _frame: FrameType | None) -> None:
         over.set()
 
-    signal.signal(signal.SIGTERM, end)
+    before = signal.signal(signal.SIGTERM, end)
     with contextlib.suppress(KeyboardInterrupt):
         over.wait()
+    signal.signal(signal.SIGTERM, before)
 
 
 if __name__ == "__main__":

@@ -62,7 +62,7 @@ class Listener:
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             bound.bind(("127.0.0.1", port))
-        except OSError as error:
+        except (OSError, OverflowError) as error:
             bound.close()
             raise Misuse("port_taken", f"Port {port} cannot be bound; choose another one.") from error
         bound.listen(_BACKLOG)

@@ -69,7 +69,6 @@ async def test_no_nonce_no_claim(flow: Flow, browser: ScriptedBrowser) -> None:
     assert "nonce" not in token.claims
 
 
-@pytest.mark.attack("A18")
 async def test_pairwise_subjects_differ_by_client_and_access_tokens_do_not(
     make_box: MakeBox, flow: Flow, browser: ScriptedBrowser
 ) -> None:
