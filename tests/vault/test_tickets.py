@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import uuid
 from datetime import timedelta
+from pathlib import Path
 
 import anyio
 import pytest
@@ -11,7 +13,9 @@ from elicitor.errors import Refused
 from elicitor.identifiers import digest_of, mint_identifier
 from elicitor.principal import Owner, Principal
 from elicitor.protocol.lifecycle import ERRAND_MOVES, TERMINAL_ERRANDS, Errand, Move, sources_of
-from vault.scene import ALICE, BOB, LIFE, REPO, Scene
+from elicitor.vault.storage import Storage
+from elicitor.vault.tickets import Tickets
+from vault.scene import ALICE, BOB, LIFE, REPO, HandClock, Scene
 
 pytestmark = pytest.mark.anyio
 
@@ -204,3 +208,28 @@ async def test_a_ticket_lives_for_whole_seconds(scene: Scene) -> None:
         Principal(ALICE, "c"), "files", REPO, client_name="", ttl=timedelta(seconds=1.9), first="pending"
     )
     assert ticket.expires_at == scene.clock() + 1
+
+
+@pytest.mark.slow
+async def test_an_open_ticket_costs_little_room_on_the_disk(sqlite_url: str, tmp_path: Path) -> None:
+    """At most 800 bytes each, with indexes and write-ahead log; `benchmarks/` measures more of them."""
+    tickets, storage = 20_000, Storage(sqlite_url)
+    await storage.start()
+    store = Tickets(storage, HandClock())
+    for number in range(tickets):
+        owner = Owner("", ALICE.issuer, str(uuid.UUID(int=number // 3)))
+        await store.mint(
+            Principal(owner, "https://client.example.com/oauth/client-metadata.json"),
+            "files",
+            frozenset({"files.read", "files.write"}),
+            client_name="Some Client for the Desktop",
+            ttl=LIFE,
+            first=Errand.PENDING,
+        )
+    assert size_of(tmp_path) / tickets <= 800
+    await storage.close()
+
+
+def size_of(directory: Path) -> int:
+    """How many bytes the files of a directory have."""
+    return sum(file.stat().st_size for file in directory.iterdir())

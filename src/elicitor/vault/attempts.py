@@ -21,7 +21,7 @@ from elicitor.vault.records import Attempt, AttemptDraft, Ticket
 from elicitor.vault.seal import Binding, Sealer
 from elicitor.vault.storage import Storage, Undo
 from elicitor.vault.tables import attempts
-from elicitor.vault.ticket_rows import move_ticket, require_same_errand
+from elicitor.vault.ticket_rows import State, move_ticket, require_same_errand
 
 __all__ = ["Attempts", "end_attempt"]
 
@@ -73,7 +73,7 @@ class Attempts:
         self._clock = clock
 
     async def begin(
-        self, ticket_digest: bytes, sources: Mapping[str, str], draft: AttemptDraft
+        self, ticket_digest: bytes, sources: Mapping[State, str], draft: AttemptDraft
     ) -> Attempt | None:
         """Set out: move the ticket, drop its trips from which nobody came back yet, store the new one.
 
@@ -112,7 +112,7 @@ class Attempts:
 
         return await self._storage.read(work)
 
-    async def take(self, digest: bytes, sources: Mapping[str, str]) -> Attempt | None:
+    async def take(self, digest: bytes, sources: Mapping[State, str]) -> Attempt | None:
         """Take an attempt for the exchange of its code and move its ticket; of many callers one succeeds.
 
         Returns:
@@ -132,7 +132,7 @@ class Attempts:
 
         return await self._storage.write_or_undo(work)
 
-    async def abandon(self, digest: bytes, sources: Mapping[str, str], reason: str) -> Ticket | None:
+    async def abandon(self, digest: bytes, sources: Mapping[State, str], reason: str) -> Ticket | None:
         """End an attempt that led to nothing, taken or not, and move its ticket.
 
         Returns:

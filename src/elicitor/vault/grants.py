@@ -33,7 +33,7 @@ from elicitor.vault.settling import (
 )
 from elicitor.vault.storage import Storage, Undo
 from elicitor.vault.tables import grants
-from elicitor.vault.ticket_rows import move_ticket, require_same_errand
+from elicitor.vault.ticket_rows import State, move_ticket, require_same_errand
 
 __all__ = ["Grants"]
 
@@ -89,7 +89,7 @@ class Grants:
         return await self._storage.look_up(_FIND, values, work)
 
     async def settle(
-        self, attempt_digest: bytes, ticket_digest: bytes, sources: Mapping[str, str], draft: GrantDraft
+        self, attempt_digest: bytes, ticket_digest: bytes, sources: Mapping[State, str], draft: GrantDraft
     ) -> Grant | None:
         """End a trip well, in one commit: move its ticket, store the grant, end the attempt, erase secrets.
 
@@ -119,7 +119,7 @@ class Grants:
     async def agree(
         self,
         ticket_digest: bytes,
-        sources: Mapping[str, str],
+        sources: Mapping[State, str],
         owner: Owner,
         connection: str,
         client_id: str,

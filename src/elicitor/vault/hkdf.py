@@ -33,6 +33,8 @@ def expand_key(extracted: bytes, info: bytes, length: int = _HASH_BYTES) -> byte
     if not 0 < length <= _MOST_BLOCKS * _HASH_BYTES:
         raise ValueError("HKDF-SHA256 derives 1 to 8160 bytes")
     block = derived = hmac.digest(extracted, info + b"\x01", "sha256")
+    if length == _HASH_BYTES:
+        return derived
     for number in range(2, -(-length // _HASH_BYTES) + 1):
         block = hmac.digest(extracted, block + info + bytes([number]), "sha256")
         derived += block

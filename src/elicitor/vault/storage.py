@@ -155,11 +155,10 @@ def _read_once(engines: Engines, work: Callable[[Connection], T]) -> T:
 def _look_up(
     engines: Engines, query: LookUp, values: Mapping[str, Any], work: Callable[[Sequence[Any]], T]
 ) -> T:
-    with typed_errors():
-        try:
-            rows = query.run(engines.reader, values)
-        except (SQLAlchemyError, engines.reader.dialect.loaded_dbapi.Error):
-            rows = _read(engines, lambda connection: query.run_by_sqlalchemy(connection, values))
+    try:
+        rows = query.run(engines.reader, values)
+    except (SQLAlchemyError, engines.reader.dialect.loaded_dbapi.Error):
+        rows = _read(engines, lambda connection: query.run_by_sqlalchemy(connection, values))
     return work(rows)
 
 

@@ -7,7 +7,7 @@ them can then wait for each other, but never in a circle.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Row, case, update
 
@@ -17,7 +17,11 @@ from elicitor.vault.columns import owner_of, scopes_of, tidy
 from elicitor.vault.records import Ticket
 from elicitor.vault.tables import tickets
 
-__all__ = ["move_ticket", "require_same_errand", "ticket_of"]
+__all__ = ["State", "move_ticket", "require_same_errand", "ticket_of"]
+
+State = TypeVar("State", bound=str)
+"""A state of an errand: any text, or a member of the Enum that lists them. A mapping does not take the one for
+the other in its keys, so functions are generic in it."""
 
 
 def ticket_of(row: Row[Any]) -> Ticket:
@@ -39,7 +43,7 @@ def ticket_of(row: Row[Any]) -> Ticket:
 def move_ticket(
     connection: Connection,
     digest: bytes,
-    sources: Mapping[str, str],
+    sources: Mapping[State, str],
     *,
     now: int,
     reason: str = "",

@@ -18,7 +18,7 @@ from elicitor.vault.columns import exact, owner_key, person_columns, scopes_text
 from elicitor.vault.records import Ticket
 from elicitor.vault.storage import Storage
 from elicitor.vault.tables import tickets
-from elicitor.vault.ticket_rows import move_ticket, ticket_of
+from elicitor.vault.ticket_rows import State, move_ticket, ticket_of
 
 __all__ = ["Tickets"]
 
@@ -136,7 +136,7 @@ class Tickets:
     async def move(
         self,
         digest: bytes,
-        sources: Mapping[str, str],
+        sources: Mapping[State, str],
         *,
         reason: str = "",
         even_if_expired: bool = False,
@@ -162,7 +162,7 @@ class Tickets:
 
         return await self._storage.write(work)
 
-    async def lapse(self, sources: Mapping[str, str], *, limit: int = 500) -> list[bytes]:
+    async def lapse(self, sources: Mapping[State, str], *, limit: int = 500) -> list[bytes]:
         """Move every ticket whose time is over and whose errand still stands in one of the states.
 
         Returns:
