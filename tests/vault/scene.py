@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import timedelta
 
@@ -13,7 +15,7 @@ from elicitor.secret import Secret
 from elicitor.vault.records import Attempt, AttemptDraft, Grant, GrantDraft, Ticket
 from elicitor.vault.vault import Vault
 
-__all__ = ["ALICE", "BOB", "NOON", "REPO", "HandClock", "Scene", "Trip", "credential"]
+__all__ = ["ALICE", "BOB", "NOON", "REPO", "HandClock", "Scene", "Trip", "credential", "wait_until"]
 
 NOON = 1_800_000_000
 ALICE = Owner("", "https://auth.example.com", "alice")
@@ -133,6 +135,15 @@ class Scene:
         """Where the errand of a ticket stands in the database."""
         ticket = await self.vault.tickets.find_by_digest(digest)
         return None if ticket is None else ticket.errand
+
+
+def wait_until(condition: Callable[[], object]) -> None:
+    """Block this thread until something is so, for ten seconds at most."""
+    for _ in range(1000):
+        if condition():
+            return
+        time.sleep(0.01)
+    raise TimeoutError("it did not happen")
 
 
 def credential(name: str, *, expires_at: int | None = NOON + 3600) -> Credential:

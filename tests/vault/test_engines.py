@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import logging
 import sqlite3
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import URL, text
 from sqlalchemy.exc import DBAPIError
 
 from elicitor.errors import Misuse
-from elicitor.vault.database_url import read_database_url
+from elicitor.vault.database_url import DatabaseUrl, read_database_url
 from elicitor.vault.engines import Engines, open_engines
 
 
@@ -82,19 +81,31 @@ def test_no_parameter_gets_into_a_log_or_an_error(engines: Engines, caplog: pyte
     assert "CANARY" not in f"{failure.value} {failure.value!r} {caplog.text}"
 
 
-def test_a_missing_driver_is_said_with_what_to_install() -> None:
-    """In a program in which psycopg cannot be imported."""
-    program = (
-        "import sys; sys.modules['psycopg'] = None\n"
-        "from elicitor.vault.database_url import read_database_url\n"
-        "from elicitor.vault.engines import open_engines\n"
-        "from elicitor.errors import Misuse\n"
-        "try: open_engines(read_database_url('postgresql://host/x'))\n"
-        "except Misuse as error: print(error.code, error.sentence)\n"
-    )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert done.stdout.startswith("storage_driver_missing")
-    assert "elicitor[postgres]" in done.stdout
+def test_a_missing_driver_is_said_with_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where psycopg cannot be imported; with it the pools are made."""
+    database = read_database_url("postgresql://host/vault")
+    open_engines(database).dispose()
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    with pytest.raises(Misuse, match=r"elicitor\[postgres\]") as refusal:
+        open_engines(database)
+    assert refusal.value.code == "storage_driver_missing"
+
+
+def test_a_place_without_shared_memory_is_refused(tmp_path: Path) -> None:
+    """As on some network drives; here by a way of locking that has no shared memory."""
+    file = tmp_path / "vault.db"
+    url = URL.create("sqlite+pysqlite", database=f"file:{file}", query={"vfs": "unix-dotfile", "uri": "true"})
+    engines = open_engines(DatabaseUrl(url, file))
+    with pytest.raises(Misuse) as refusal:
+        engines.writer.connect()
+    assert refusal.value.code == "storage_no_wal"
+    engines.dispose()
+
+
+def test_a_timeout_in_the_url_counts() -> None:
+    """An operator may wait longer for a server than we do."""
+    with pytest.raises(DBAPIError, match="connect_timeout"):
+        open_engines(read_database_url("postgresql://127.0.0.1:1/x?connect_timeout=soon")).reader.connect()
 
 
 def test_an_old_sqlite_is_refused(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,16 +5,19 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 from sqlalchemy import inspect, text
 
 from elicitor.errors import Misuse
-from elicitor.vault import migrations
+from elicitor.vault import migrations, schema
 from elicitor.vault.database_url import prepare_file, read_database_url
 from elicitor.vault.engines import Engines, open_engines
+from elicitor.vault.migrations.upgrade import upgrade
 from elicitor.vault.schema import HEAD, REVISIONS, VERSION_TABLE, update_schema
+from vault.scene import wait_until
 
 START = """
 import sys, anyio
@@ -89,6 +92,22 @@ def test_several_programs_start_at_once(database_url: str) -> None:
     assert ends == [(b"", 0)] * 4
     later = subprocess.run(command, capture_output=True, check=True)
     assert later.stdout.strip() == b"False"
+
+
+@pytest.mark.postgres
+def test_whoever_waited_for_the_migration_finds_it_done(postgres_url: str) -> None:
+    """Two programs at once: one migrates, the other waits at the lock and then has nothing to do."""
+    one, other = (open_engines(read_database_url(postgres_url)) for _ in range(2))
+    with ThreadPoolExecutor(1) as pool, one.writer.begin() as connection:
+        connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": schema._LOCK})
+        waiting = pool.submit(update_schema, other.writer)
+        wait_until(lambda: connection.scalar(text("SELECT count(*) FROM pg_locks WHERE NOT granted")))
+        upgrade(connection, VERSION_TABLE)
+        connection.commit()
+        waiting.result()
+    assert "elicitor_grants" in inspect(other.writer).get_table_names()
+    one.dispose()
+    other.dispose()
 
 
 def test_importing_the_vault_does_not_load_alembic() -> None:

@@ -139,6 +139,7 @@ def test_a_new_key_seals_and_the_old_one_still_opens() -> None:
     old, new = KeyRing.new_key(), KeyRing.new_key()
     sealed = Sealer(KeyRing.load(old)).seal(PLACE, b"a token")
     both = Sealer(KeyRing.load(new, old))
+    assert both.key_names == KeyRing.load(new, old).names
     assert both.open(PLACE, sealed) == b"a token"
     assert both.needs_reseal(sealed)
     assert not both.needs_reseal(both.seal(PLACE, b"a token"))

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import threading
+
+import anyio
 import pytest
-from sqlalchemy import Connection
+from sqlalchemy import Connection, text
 
 from elicitor.errors import VaultLocked
 from elicitor.vault.keys import KeyRing
 from elicitor.vault.records import Grant, GrantDraft
 from elicitor.vault.seal import Sealer
 from elicitor.vault.settling import allow_client, lock_grant, read_grant, store_grant
-from vault.scene import ALICE, BOB, NOON, REPO, Scene, credential
+from elicitor.vault.storage import Storage
+from vault.scene import ALICE, BOB, NOON, REPO, Scene, credential, wait_until
 
 pytestmark = pytest.mark.anyio
+
+WAITING = text("SELECT count(*) FROM pg_locks WHERE NOT granted")
 
 
 def draft(token: str, account: str = "4711") -> GrantDraft:
@@ -68,3 +74,28 @@ async def test_only_the_row_that_is_there_is_locked(scene: Scene) -> None:
     assert row is not None
     assert row.id == grant.id
     assert await scene.vault.storage.write(lambda database: lock_grant(database, BOB, "files")) is None
+
+
+@pytest.mark.postgres
+async def test_whoever_inserts_second_replaces(postgres_url: str) -> None:
+    """Two transactions that both found nothing: the second waits for the first, and looks again."""
+    sealer = Sealer(KeyRing.load(KeyRing.new_key()))
+    storage = Storage(postgres_url)
+    await storage.start()
+    inserted = threading.Event()
+
+    def first(database: Connection) -> None:
+        store_grant(database, sealer, draft("one"), "a", NOON)
+        inserted.set()
+        wait_until(lambda: database.scalar(WAITING))
+
+    async def second() -> Grant:
+        await anyio.to_thread.run_sync(inserted.wait)
+        return await storage.write(lambda c: store_grant(c, sealer, draft("two"), "b", NOON))
+
+    async with anyio.create_task_group() as group:
+        group.start_soon(storage.write, first)
+        grant = await second()
+    assert (grant.version, grant.clients) == (2, {"a", "b"})
+    assert grant.credential == credential("two")
+    await storage.close()

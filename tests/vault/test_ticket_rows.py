@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import Connection, text
 
 from elicitor.errors import Misuse
 from elicitor.vault.ticket_rows import move_ticket, require_same_errand
@@ -37,13 +37,28 @@ async def test_a_move_is_part_of_its_transaction(scene: Scene) -> None:
     """What fails afterwards takes the move back."""
     _, ticket = await scene.mint()
 
-    def work(connection: object) -> None:
-        assert move_ticket(connection, ticket.digest, {"pending": "started"}, now=scene.clock())  # type: ignore[arg-type]
+    def work(connection: Connection) -> None:
+        assert move_ticket(connection, ticket.digest, {"pending": "started"}, now=scene.clock())
         raise KeyError
 
     with pytest.raises(KeyError):
         await scene.vault.storage.write(work)
     assert await scene.errand(ticket.digest) == "pending"
+
+
+async def test_an_expired_ticket_moves_only_if_that_is_asked_for(scene: Scene) -> None:
+    """At the second of its end; and an empty table moves nothing."""
+    _, ticket = await scene.mint()
+    moves, now = {"pending": "expired"}, ticket.expires_at
+
+    def work(connection: Connection) -> list[bool]:
+        return [
+            move_ticket(connection, ticket.digest, moves, now=now, even_if_expired=late) is not None
+            for late in (False, True)
+        ]
+
+    assert await scene.vault.storage.write(work) == [False, True]
+    assert await scene.vault.storage.write(lambda c: move_ticket(c, ticket.digest, {}, now=0)) is None
 
 
 async def test_a_long_reason_is_cut(scene: Scene) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, delete, select, update
 
-from elicitor.errors import NotReady, VaultLocked
+from elicitor.errors import VaultLocked
 from elicitor.identifiers import mint_identifier
 from elicitor.principal import Owner
 from elicitor.vault.columns import exact, key_of, owner_key, person_columns, scopes_text
@@ -24,8 +24,6 @@ __all__ = ["OF_OWNER", "WITH_CLIENTS", "allow_client", "lock_grant", "read_grant
 
 _ONLY_ACCOUNT = ""
 """The name of an owner's one account at a connection, while there is only one."""
-
-_TRIES = 3
 
 OF_OWNER = (
     grants.c.owner_key == bindparam("wanted_owner"),
@@ -69,16 +67,15 @@ def allow_client(database: Connection, grant_id: str, client_id: str, now: int) 
 
 def store_grant(database: Connection, sealer: Sealer, draft: GrantDraft, client_id: str, now: int) -> Grant:
     """Store what a third party gave: in place of what was there, or as the first."""
-    for _ in range(_TRIES):
+    while True:
         row = lock_grant(database, draft.owner, draft.connection)
         grant_id = _insert(database, sealer, draft, now) if row is None else row.id
         if grant_id is None:
-            continue
+            continue  # somebody inserted it a moment ago
         if row is not None:
             _replace(database, sealer, row, draft, now)
         allow_client(database, grant_id, client_id, now)
         return read_grant(database, sealer, draft.owner, draft.connection)
-    raise NotReady("storage_busy", "The account is being stored and deleted at once. Try again in a moment.")
 
 
 def _insert(database: Connection, sealer: Sealer, draft: GrantDraft, now: int) -> str | None:

@@ -7,12 +7,13 @@ are plain synchronous functions: they must not touch the event loop, and may be 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any, TypeVar
 
 import anyio
-from anyio import CapacityLimiter, to_thread
+from anyio import CancelScope, CapacityLimiter, to_thread
 from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
@@ -69,11 +70,14 @@ class Storage:
             self._engines = engines
 
     async def close(self) -> None:
-        """Close all connections. `start` opens the storage again."""
+        """Close all connections, after the work that is under way. `start` opens the storage again."""
         async with self._starting:
             engines, self._engines = self._engines, None
-            if engines is not None:
-                await to_thread.run_sync(engines.dispose, limiter=self._writers)
+            if engines is None:
+                return
+            with CancelScope(shield=True):
+                async with _drained(self._readers), _drained(self._writers):
+                    await to_thread.run_sync(engines.dispose)
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         """Run work that only reads, each of its statements by itself.
@@ -133,6 +137,17 @@ class Storage:
         if self._engines is None:
             raise Misuse("storage_not_started", "The storage was used before start() or after close().")
         return self._engines
+
+
+@asynccontextmanager
+async def _drained(limiter: CapacityLimiter) -> AsyncIterator[None]:
+    """Wait until nobody works, and let nobody begin."""
+    borrowers = [object() for _ in range(int(limiter.total_tokens))]
+    for borrower in borrowers:
+        await limiter.acquire_on_behalf_of(borrower)
+    yield
+    for borrower in borrowers:
+        limiter.release_on_behalf_of(borrower)
 
 
 def _read(engines: Engines, work: Callable[[Connection], T]) -> T:

@@ -20,7 +20,7 @@ from elicitor.vault.tables import tickets
 __all__ = ["State", "move_ticket", "require_same_errand", "ticket_of"]
 
 State = TypeVar("State", bound=str)
-"""A state of an errand: any text, or a member of the Enum that lists them. A mapping does not take the one for
+"""A state of an errand: a text, or a member of the Enum that lists them. A mapping does not take the one for
 the other in its keys, so functions are generic in it."""
 
 
