@@ -79,9 +79,7 @@ def running_site() -> Iterator[Site]:
     echo, listener = Echo(), Listener.open()
     port = listener.port
     with run_app_in_thread(echo.app(), listener):
-        yield Site(
-            echo, f"http://127.0.0.1:{port}", f"http://localhost:{port}", f"http://a.acme.localhost:{port}"
-        )
+        yield Site(echo, f"http://127.0.0.1:{port}", f"http://localhost:{port}", f"http://a.acme.localhost:{port}")
 
 
 @pytest.fixture

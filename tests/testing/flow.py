@@ -72,9 +72,7 @@ class Flow:
         page = await self.begin(browser, **changes)
         return callback_of(await sign_in(page, user, stop_at=CALLBACK))
 
-    async def token(
-        self, *, auth: tuple[str, str] | None = None, **fields: str | list[str] | None
-    ) -> httpx2.Response:
+    async def token(self, *, auth: tuple[str, str] | None = None, **fields: str | list[str] | None) -> httpx2.Response:
         """Ask the token endpoint, with the secret in the body unless `auth` is given."""
         sent = {"client_id": self.client_id, "client_secret": self.secret, **fields}
         if auth is not None:
@@ -108,9 +106,7 @@ class Flow:
 
     async def get(self, path: str, access_token: str) -> httpx2.Response:
         """Use an access token at the box."""
-        return await self.http.get(
-            f"{self.box.issuer}{path}", headers={"Authorization": f"Bearer {access_token}"}
-        )
+        return await self.http.get(f"{self.box.issuer}{path}", headers={"Authorization": f"Bearer {access_token}"})
 
     async def read(self, token: str) -> jwt.Token:
         """Verify a JWT with the box's published keys."""

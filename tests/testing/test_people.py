@@ -32,9 +32,7 @@ async def test_leaves_only_some_scopes_ticked(flow: Flow, browser: ScriptedBrows
     assert reply["scope"] == "files:read openid"
 
 
-async def test_a_page_of_neither_kind_is_given_back(
-    make_box: MakeBox, flow: Flow, browser: ScriptedBrowser
-) -> None:
+async def test_a_page_of_neither_kind_is_given_back(make_box: MakeBox, flow: Flow, browser: ScriptedBrowser) -> None:
     """Where nothing is asked, nothing is done: the person is signed in and consent is remembered."""
     box = make_box(auto_approve=True)
     flow.box = box

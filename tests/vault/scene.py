@@ -121,9 +121,7 @@ class Scene:
             "account_name": "alice@files.example.net",
         }
         draft = GrantDraft(**(values | changes))  # type: ignore[arg-type]
-        return await self.vault.grants.settle(
-            trip.draft.digest, trip.ticket.digest, sources_of(Move.KEEP), draft
-        )
+        return await self.vault.grants.settle(trip.draft.digest, trip.ticket.digest, sources_of(Move.KEEP), draft)
 
     async def connect(self, owner: Owner = ALICE, *, token: str = "first", **of_ticket: object) -> Grant:
         """A whole errand: afterwards the person is connected."""

@@ -34,12 +34,8 @@ IDLE = timedelta(minutes=30)
 
 async def live_a_little(scene: Scene) -> set[str]:
     """Let every store keep something, change it and delete it; returns every secret that was in it."""
-    secrets = {
-        name: mint_identifier() for name in ("access", "refresh", "extra", "account", "second", "gone")
-    }
-    tokens = Credential(
-        Secret(secrets["access"]), Secret(secrets["refresh"]), 1, {"instance_url": secrets["extra"]}
-    )
+    secrets = {name: mint_identifier() for name in ("access", "refresh", "extra", "account", "second", "gone")}
+    tokens = Credential(Secret(secrets["access"]), Secret(secrets["refresh"]), 1, {"instance_url": secrets["extra"]})
     open_trip, taken, done = await scene.set_out(), await scene.come_back(), await scene.come_back()
     grant = await scene.settle(done, credential=tokens, account_id=secrets["account"])
     assert grant is not None
@@ -47,9 +43,7 @@ async def live_a_little(scene: Scene) -> set[str]:
     assert await scene.vault.grants.renew(grant, "worker", Credential(Secret(secrets["second"])))
     await scene.settle(await scene.come_back(BOB), credential=Credential(Secret(secrets["gone"])))
     assert await scene.vault.grants.forget(BOB, "files")
-    cookie, _ = await scene.vault.sessions.open(
-        ALICE, "Alice", signed_in_with=digest_of("state"), absolute=IDLE
-    )
+    cookie, _ = await scene.vault.sessions.open(ALICE, "Alice", signed_in_with=digest_of("state"), absolute=IDLE)
     await scene.vault.events.append(Event("grant_stored", scene.clock(), facts={"connection": "files"}))
     found = {*secrets.values(), cookie, scene.key.reveal().split(".")[2]}
     for trip in (open_trip, taken, done):
@@ -152,9 +146,7 @@ async def test_the_secrets_of_a_trip_do_not_open_for_another(scene: Scene) -> No
     trips = [await scene.set_out(ALICE), await scene.set_out(ALICE), await scene.set_out(BOB)]
     grant = await scene.connect(ALICE)
     (sealed_grant,) = await scene.vault.storage.read(lambda c: c.scalars(select(grants.c.sealed)).all())
-    rows = await scene.vault.storage.read(
-        lambda c: {row.digest: row.sealed for row in c.execute(select(attempts))}
-    )
+    rows = await scene.vault.storage.read(lambda c: {row.digest: row.sealed for row in c.execute(select(attempts))})
     for trip in trips:
         own = rows[trip.draft.digest]
         for foreign in {*rows.values(), sealed_grant} - {own, b""}:

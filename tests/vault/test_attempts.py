@@ -127,9 +127,7 @@ async def test_an_expired_attempt_is_not_taken(scene: Scene) -> None:
 async def test_a_trip_that_failed_can_be_made_again(scene: Scene) -> None:
     """The exchange stumbled: the attempt has ended for good, the ticket is open for another trip."""
     trip = await scene.come_back()
-    ticket = await scene.vault.attempts.abandon(
-        trip.draft.digest, sources_of(Move.STUMBLE), "provider_timeout"
-    )
+    ticket = await scene.vault.attempts.abandon(trip.draft.digest, sources_of(Move.STUMBLE), "provider_timeout")
     assert ticket is not None
     assert (ticket.errand, ticket.reason) == (Errand.PENDING, "provider_timeout")
     found = await scene.vault.attempts.find(trip.state)

@@ -46,17 +46,13 @@ def test_a_postgresql_url_goes_to_psycopg(scheme: str) -> None:
     assert "CANARY" not in f"{database} {database!r}"
 
 
-@pytest.mark.parametrize(
-    "text", ["sqlite://", "sqlite:///", "sqlite:///:memory:", "sqlite:///file:x?mode=memory"]
-)
+@pytest.mark.parametrize("text", ["sqlite://", "sqlite:///", "sqlite:///:memory:", "sqlite:///file:x?mode=memory"])
 def test_a_database_in_memory_is_refused(text: str) -> None:
     """What is kept has to outlive the process."""
     assert code_of(text) == "storage_in_memory"
 
 
-@pytest.mark.parametrize(
-    "text", ["mysql://host/db", "redis://host", "postgresql+asyncpg://host/db", "oracle://x"]
-)
+@pytest.mark.parametrize("text", ["mysql://host/db", "redis://host", "postgresql+asyncpg://host/db", "oracle://x"])
 def test_another_kind_of_database_is_refused(text: str) -> None:
     """The sentence says which two there are."""
     assert code_of(text) == "storage_unknown"

@@ -41,9 +41,7 @@ VECTORS = [
 
 
 @pytest.mark.parametrize(("key", "salt", "info", "extracted", "derived"), VECTORS)
-def test_the_vectors_of_the_rfc_come_out(
-    key: str, salt: str, info: str, extracted: str, derived: str
-) -> None:
+def test_the_vectors_of_the_rfc_come_out(key: str, salt: str, info: str, extracted: str, derived: str) -> None:
     """Both steps, byte for byte."""
     pseudorandom = extract_key(bytes.fromhex(key), salt=bytes.fromhex(salt))
     assert pseudorandom.hex() == extracted

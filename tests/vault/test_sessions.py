@@ -20,9 +20,7 @@ ABSOLUTE = timedelta(hours=8)
 
 async def sign_in(scene: Scene, with_state: str = "state") -> tuple[str, Session]:
     """A session of Alice."""
-    return await scene.vault.sessions.open(
-        ALICE, "Alice", signed_in_with=digest_of(with_state), absolute=ABSOLUTE
-    )
+    return await scene.vault.sessions.open(ALICE, "Alice", signed_in_with=digest_of(with_state), absolute=ABSOLUTE)
 
 
 async def test_an_open_session_is_found_by_its_cookie(scene: Scene) -> None:

@@ -23,9 +23,7 @@ pytestmark = pytest.mark.anyio
 
 COUNT = text("SELECT count(*) FROM elicitor_events")
 NUMBERS = LookUp(select(events.c.number))
-INSERT = text(
-    "INSERT INTO elicitor_events (at, code, severity, reference, facts) VALUES (1, 'x', 'info', '', '{}')"
-)
+INSERT = text("INSERT INTO elicitor_events (at, code, severity, reference, facts) VALUES (1, 'x', 'info', '', '{}')")
 
 
 def count(connection: Connection) -> int:
@@ -223,9 +221,7 @@ async def test_a_database_of_a_newer_version_is_left_alone(database_url: str) ->
     """Its revision is one that this program does not know."""
     storage = Storage(database_url)
     await storage.start()
-    await storage.write(
-        lambda connection: connection.execute(text("UPDATE elicitor_schema SET version_num = '9999'"))
-    )
+    await storage.write(lambda connection: connection.execute(text("UPDATE elicitor_schema SET version_num = '9999'")))
     await storage.close()
     error = await refusal_of_start(database_url)
     assert (error.code, error.evidence["revision"]) == ("schema_newer", "9999")
@@ -305,9 +301,7 @@ async def test_a_database_that_may_only_be_read_is_said_to_be(
 
 
 @pytest.mark.postgres
-async def test_an_account_without_rights_is_refused(
-    postgres_server: PostgresServer, postgres_url: str
-) -> None:
+async def test_an_account_without_rights_is_refused(postgres_server: PostgresServer, postgres_url: str) -> None:
     """It may connect but not create tables."""
     name = postgres_url.rsplit("/", 1)[1]
     postgres_server.execute("DROP ROLE IF EXISTS stranger")

@@ -51,10 +51,7 @@ def test_the_names_of_constraints_are_the_same_on_every_database(engine: Engine)
 def test_every_column_has_a_value_but_for_moments_to_come() -> None:
     """NULL means that something has not happened yet, and nothing else."""
     empty = {
-        f"{table.name}.{column.name}"
-        for table in metadata.sorted_tables
-        for column in table.columns
-        if column.nullable
+        f"{table.name}.{column.name}" for table in metadata.sorted_tables for column in table.columns if column.nullable
     }
     assert empty == {
         "elicitor_attempts.taken_at",

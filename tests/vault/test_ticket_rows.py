@@ -27,9 +27,7 @@ async def test_states_are_written_by_their_values(scene: Scene) -> None:
     await scene.vault.storage.write(
         lambda c: move_ticket(c, ticket.digest, {Step.FIRST: Step.SECOND}, now=scene.clock())
     )
-    rows = await scene.vault.storage.read(
-        lambda c: c.execute(text("SELECT errand FROM elicitor_tickets")).all()
-    )
+    rows = await scene.vault.storage.read(lambda c: c.execute(text("SELECT errand FROM elicitor_tickets")).all())
     assert [row.errand for row in rows] == ["on-the-way"]
 
 

@@ -40,9 +40,7 @@ async def test_the_sweep_takes_what_is_long_over_and_no_grant(scene: Scene) -> N
     """Tickets and sessions after a day, events after a month; many pages of them."""
     grant = await scene.connect()
     for number in range(3):
-        await scene.vault.sessions.open(
-            BOB, "Bob", signed_in_with=digest_of(str(number)), absolute=timedelta(hours=1)
-        )
+        await scene.vault.sessions.open(BOB, "Bob", signed_in_with=digest_of(str(number)), absolute=timedelta(hours=1))
     row = {"at": scene.clock(), "code": "x", "severity": "info", "reference": "", "facts": "{}"}
     await scene.vault.storage.write(lambda c: c.execute(insert(events), [row] * 501).close())
     scene.clock.pass_by(hours=24)

@@ -161,8 +161,6 @@ def picture() -> str:
     """The errand machine as a Mermaid state diagram, for the documentation."""
     lines = ["stateDiagram-v2"]
     lines += [
-        f"    {source} --> {target}: {move}"
-        for source, moves in ERRAND_MOVES.items()
-        for move, target in moves.items()
+        f"    {source} --> {target}: {move}" for source, moves in ERRAND_MOVES.items() for move, target in moves.items()
     ]
     return "\n".join(lines)

@@ -61,9 +61,7 @@ def _serve(options: argparse.Namespace, first: Listener, second: Listener) -> No
         ],
         resources=options.resource or _RESOURCES,
     )
-    acme = acme_files(
-        second.origin, clients=[Client("my-server", uris, "my-server-secret", "Your MCP server")]
-    )
+    acme = acme_files(second.origin, clients=[Client("my-server", uris, "my-server-secret", "Your MCP server")])
     with run_app_in_thread(authority, first), run_app_in_thread(acme, second):
         print(_greeting(authority, acme, uris, options.resource or _RESOURCES), flush=True)
         _wait_for_the_end()

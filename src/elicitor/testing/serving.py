@@ -86,9 +86,7 @@ def run_app_in_thread(app: ASGIApp, listener: Listener) -> Iterator[str]:
         NotReady: `server_did_not_start`, its start-up failed.
     """
     server = _server(app)
-    thread = threading.Thread(
-        target=_run, args=(server, listener.socket), name=f"serve {listener.origin}", daemon=True
-    )
+    thread = threading.Thread(target=_run, args=(server, listener.socket), name=f"serve {listener.origin}", daemon=True)
     thread.start()
     try:
         _wait_until_started(server, thread)

@@ -72,9 +72,7 @@ class Attempts:
         self._sealer = sealer
         self._clock = clock
 
-    async def begin(
-        self, ticket_digest: bytes, sources: Mapping[State, str], draft: AttemptDraft
-    ) -> Attempt | None:
+    async def begin(self, ticket_digest: bytes, sources: Mapping[State, str], draft: AttemptDraft) -> Attempt | None:
         """Set out: move the ticket, drop its trips from which nobody came back yet, store the new one.
 
         Returns:

@@ -35,9 +35,7 @@ class Resealing:
 
     async def count_locked(self) -> int:
         """How many grants no key of the ring opens. They open again when their key comes back."""
-        locked = (
-            select(func.count()).select_from(grants).where(grants.c.key_name.not_in(self._sealer.key_names))
-        )
+        locked = select(func.count()).select_from(grants).where(grants.c.key_name.not_in(self._sealer.key_names))
         return await self._storage.read(lambda database: database.scalar(locked) or 0)
 
     async def run(self) -> int:

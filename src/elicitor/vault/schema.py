@@ -46,8 +46,7 @@ def _is_current(connection: Connection) -> bool:
     if revision is not None and revision not in REVISIONS:
         raise Misuse(
             "schema_newer",
-            "The database was written by a newer version of elicitor. Install that version, or use another "
-            "database.",
+            "The database was written by a newer version of elicitor. Install that version, or use another database.",
             revision=str(revision)[:40],
         )
     return bool(revision == HEAD)

@@ -119,9 +119,7 @@ class Sessions:
         row = await self._storage.read(lambda connection: connection.execute(_FIND, values).one_or_none())
         if row is not None and row.seen_at <= now - _TOUCH_SECONDS:
             row = await self._storage.write(
-                lambda connection: connection.execute(
-                    _TOUCH, {"wanted": values["wanted"], "now": now}
-                ).one_or_none()
+                lambda connection: connection.execute(_TOUCH, {"wanted": values["wanted"], "now": now}).one_or_none()
             )
         return None if row is None else _session_of(row)
 

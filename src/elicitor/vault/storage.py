@@ -87,9 +87,7 @@ class Storage:
         """
         return await to_thread.run_sync(partial(_read, self._open_engines(), work), limiter=self._readers)
 
-    async def look_up(
-        self, query: LookUp, values: Mapping[str, Any], work: Callable[[Sequence[Any]], T]
-    ) -> T:
+    async def look_up(self, query: LookUp, values: Mapping[str, Any], work: Callable[[Sequence[Any]], T]) -> T:
         """As `read`, for a query that runs very often.
 
         Args:
@@ -167,9 +165,7 @@ def _read_once(engines: Engines, work: Callable[[Connection], T]) -> T:
         return work(connection)
 
 
-def _look_up(
-    engines: Engines, query: LookUp, values: Mapping[str, Any], work: Callable[[Sequence[Any]], T]
-) -> T:
+def _look_up(engines: Engines, query: LookUp, values: Mapping[str, Any], work: Callable[[Sequence[Any]], T]) -> T:
     try:
         rows = query.run(engines.reader, values)
     except (SQLAlchemyError, engines.reader.dialect.loaded_dbapi.Error):

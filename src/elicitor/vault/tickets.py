@@ -32,9 +32,7 @@ _COUNT_OPEN = (
         tickets.c.errand.in_(bindparam("live", expanding=True)),
     )
 )
-_ERRANDS = select(tickets.c.digest, tickets.c.errand).where(
-    tickets.c.digest.in_(bindparam("wanted", expanding=True))
-)
+_ERRANDS = select(tickets.c.digest, tickets.c.errand).where(tickets.c.digest.in_(bindparam("wanted", expanding=True)))
 _COUNT_MISMATCH = (
     update(tickets)
     .where(tickets.c.digest == bindparam("wanted"))
@@ -156,9 +154,7 @@ class Tickets:
         now = self._clock()
 
         def work(connection: Connection) -> Ticket | None:
-            return move_ticket(
-                connection, digest, sources, now=now, reason=reason, even_if_expired=even_if_expired
-            )
+            return move_ticket(connection, digest, sources, now=now, reason=reason, even_if_expired=even_if_expired)
 
         return await self._storage.write(work)
 
@@ -185,9 +181,7 @@ class Tickets:
 
     async def count_mismatch(self, digest: bytes) -> int:
         """Note that somebody else opened the link; returns how often that has happened by now."""
-        return await self._storage.write(
-            lambda connection: connection.scalar(_COUNT_MISMATCH, {"wanted": digest}) or 0
-        )
+        return await self._storage.write(lambda connection: connection.scalar(_COUNT_MISMATCH, {"wanted": digest}) or 0)
 
     async def count_open(self, owner: Owner, live: Collection[str]) -> int:
         """How many tickets of a person can still be used.

@@ -89,9 +89,7 @@ async def test_state_may_be_absent(flow: Flow, browser: ScriptedBrowser) -> None
     assert "state" not in callback
 
 
-async def test_the_answer_leaves_no_trace_in_caches_or_referrers(
-    flow: Flow, browser: ScriptedBrowser
-) -> None:
+async def test_the_answer_leaves_no_trace_in_caches_or_referrers(flow: Flow, browser: ScriptedBrowser) -> None:
     """The redirect that carries the code is not stored and not told on."""
     page = await sign_in(await flow.begin(browser), "alice", stop_at=CALLBACK)
     headers = page.hops[-1].headers
@@ -102,7 +100,5 @@ async def test_the_answer_leaves_no_trace_in_caches_or_referrers(
 
 async def test_a_body_that_is_no_form_is_refused(box: AuthorizationServer, browser: ScriptedBrowser) -> None:
     """A post of another type gets a page."""
-    page = await browser.submit_from(
-        box.issuer, f"{box.issuer}/authorize", {"client_id": "app"}, enctype="text/plain"
-    )
+    page = await browser.submit_from(box.issuer, f"{box.issuer}/authorize", {"client_id": "app"}, enctype="text/plain")
     assert page.status == 415

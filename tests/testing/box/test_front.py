@@ -19,9 +19,7 @@ async def test_says_who_is_signed_in(box: AuthorizationServer, flow: Flow, brows
     assert "The app" in page.text
 
 
-async def test_signing_out_ends_the_session(
-    box: AuthorizationServer, flow: Flow, browser: ScriptedBrowser
-) -> None:
+async def test_signing_out_ends_the_session(box: AuthorizationServer, flow: Flow, browser: ScriptedBrowser) -> None:
     """Also for a copy of the cookie."""
     await flow.authorize(browser, "bob")
     copied = browser.cookies.copy()
@@ -31,9 +29,7 @@ async def test_signing_out_ends_the_session(
         assert "Nobody is signed in" in (await thief.open(f"{box.issuer}/")).text
 
 
-async def test_signing_out_without_a_session_is_no_error(
-    box: AuthorizationServer, browser: ScriptedBrowser
-) -> None:
+async def test_signing_out_without_a_session_is_no_error(box: AuthorizationServer, browser: ScriptedBrowser) -> None:
     """Back to the front page."""
     page = await browser.submit_from(box.issuer, f"{box.issuer}/sign-out", {})
     assert (page.status, page.address.path) == (200, "/")

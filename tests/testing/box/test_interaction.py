@@ -46,18 +46,14 @@ async def test_a_session_is_remembered(flow: Flow, browser: ScriptedBrowser) -> 
     assert "signed in as alice" in page.text
 
 
-async def test_consent_is_remembered_where_wanted(
-    make_box: MakeBox, flow: Flow, browser: ScriptedBrowser
-) -> None:
+async def test_consent_is_remembered_where_wanted(make_box: MakeBox, flow: Flow, browser: ScriptedBrowser) -> None:
     """`auto_approve`: for the same user, client and scopes nothing is asked again."""
     flow.box = make_box(auto_approve=True)
     await flow.authorize(browser)
     assert "code" in callback_of(await flow.begin(browser))
 
 
-@pytest.mark.parametrize(
-    "changes", [{"scope": "openid files:read"}, {"prompt": "consent"}, {"client_id": "public"}]
-)
+@pytest.mark.parametrize("changes", [{"scope": "openid files:read"}, {"prompt": "consent"}, {"client_id": "public"}])
 async def test_remembered_consent_covers_nothing_else(
     make_box: MakeBox, flow: Flow, browser: ScriptedBrowser, changes: dict[str, str | list[str] | None]
 ) -> None:
@@ -114,9 +110,7 @@ async def test_login_hint_chooses_the_user(flow: Flow, browser: ScriptedBrowser)
     assert form.values["user"] == ["alice"]
 
 
-async def test_another_account_can_be_chosen_on_the_consent_page(
-    flow: Flow, browser: ScriptedBrowser
-) -> None:
+async def test_another_account_can_be_chosen_on_the_consent_page(flow: Flow, browser: ScriptedBrowser) -> None:
     """Alice's browser, Bob's account."""
     page = await sign_in(await flow.begin(browser), "alice", allow=False, stop_at=CALLBACK)
     page = await flow.begin(browser)
@@ -165,9 +159,7 @@ async def test_an_answered_request_is_over(flow: Flow, browser: ScriptedBrowser)
 
 
 @pytest.mark.parametrize("path", ["/login", "/consent"])
-async def test_an_empty_form_is_refused(
-    box: AuthorizationServer, http: httpx2.AsyncClient, path: str
-) -> None:
+async def test_an_empty_form_is_refused(box: AuthorizationServer, http: httpx2.AsyncClient, path: str) -> None:
     """Without a waiting request there is nothing to answer."""
     assert (await http.post(f"{box.issuer}{path}")).status_code == 400
 

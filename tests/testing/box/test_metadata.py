@@ -50,9 +50,7 @@ async def test_a_pairwise_box_says_so(make_box: MakeBox, http: httpx2.AsyncClien
     assert found["id_token_signing_alg_values_supported"] == ["RS256"]
 
 
-async def test_publishes_only_the_public_half_of_its_key(
-    box: AuthorizationServer, http: httpx2.AsyncClient
-) -> None:
+async def test_publishes_only_the_public_half_of_its_key(box: AuthorizationServer, http: httpx2.AsyncClient) -> None:
     """RFC 7517: no private member is in the set."""
     (key,) = (await http.get(f"{box.issuer}/jwks")).json()["keys"]
     assert set(key) == {"kty", "crv", "x", "y", "kid", "use", "alg"}

@@ -37,9 +37,7 @@ async def test_the_access_token_is_of_rfc_9068(
     }
 
 
-async def test_the_id_token_is_of_openid_connect(
-    make_box: MakeBox, flow: Flow, browser: ScriptedBrowser
-) -> None:
+async def test_the_id_token_is_of_openid_connect(make_box: MakeBox, flow: Flow, browser: ScriptedBrowser) -> None:
     """Core section 2: for this client, with the nonce it sent."""
     flow.box = make_box(clock=lambda: NOW)
     token = await flow.read((await flow.tokens(browser, "bob", scope="openid profile email"))["id_token"])
@@ -89,9 +87,7 @@ async def test_pairwise_subjects_differ_by_client_and_access_tokens_do_not(
     assert first[1] == second[1] == "alice"
 
 
-async def test_a_token_of_another_box_does_not_verify(
-    make_box: MakeBox, flow: Flow, browser: ScriptedBrowser
-) -> None:
+async def test_a_token_of_another_box_does_not_verify(make_box: MakeBox, flow: Flow, browser: ScriptedBrowser) -> None:
     """Each box has its own key."""
     token = (await flow.tokens(browser))["access_token"]
     await flow.read(token)

@@ -43,18 +43,14 @@ async def test_counts_by_path_and_can_be_emptied(box: AuthorizationServer, http:
     assert (box.calls("/jwks"), box.requests) == (0, [])
 
 
-async def test_only_token_requests_have_a_grant_type(
-    box: AuthorizationServer, http: httpx2.AsyncClient
-) -> None:
+async def test_only_token_requests_have_a_grant_type(box: AuthorizationServer, http: httpx2.AsyncClient) -> None:
     """The name elsewhere means nothing."""
     await http.get(f"{box.issuer}/jwks?grant_type=refresh_token")
     assert box.refresh_calls == 0
     assert box.requests[0].grant_type == ""
 
 
-async def test_requests_for_nothing_are_recorded_too(
-    box: AuthorizationServer, http: httpx2.AsyncClient
-) -> None:
+async def test_requests_for_nothing_are_recorded_too(box: AuthorizationServer, http: httpx2.AsyncClient) -> None:
     """So that the box can be the canary that must not be called."""
     assert (await http.get(f"{box.issuer}/favicon.ico")).status_code == 404
     assert (await http.delete(f"{box.issuer}/token")).status_code == 405

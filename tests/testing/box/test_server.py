@@ -91,9 +91,7 @@ async def test_unknown_paths_and_methods(box: AuthorizationServer, http: httpx2.
     assert (await http.get(f"{box.issuer}/token")).status_code == 405
 
 
-async def test_what_happened_can_be_asked(
-    box: AuthorizationServer, flow: Flow, browser: ScriptedBrowser
-) -> None:
+async def test_what_happened_can_be_asked(box: AuthorizationServer, flow: Flow, browser: ScriptedBrowser) -> None:
     """Requests, token calls, refresh calls; and a user may end all grants."""
     found = await flow.tokens(browser)
     await flow.refresh(found["refresh_token"])

@@ -167,9 +167,7 @@ async def test_a_resource_decides_the_audience(flow: Flow, browser: ScriptedBrow
     assert (await flow.read(found["access_token"])).claims["aud"] == MCP
 
 
-async def test_several_resources_can_be_narrowed_at_the_token_endpoint(
-    flow: Flow, browser: ScriptedBrowser
-) -> None:
+async def test_several_resources_can_be_narrowed_at_the_token_endpoint(flow: Flow, browser: ScriptedBrowser) -> None:
     """RFC 8707 section 2.2; a resource that was not part of the consent is refused."""
     flow.box.add_resource(MCP)
     flow.box.add_resource(OTHER)
@@ -183,9 +181,7 @@ async def test_several_resources_can_be_narrowed_at_the_token_endpoint(
     assert (await flow.redeem(code, resource=MCP)).status_code == 200
 
 
-async def test_token_calls_are_counted(
-    box: AuthorizationServer, flow: Flow, browser: ScriptedBrowser
-) -> None:
+async def test_token_calls_are_counted(box: AuthorizationServer, flow: Flow, browser: ScriptedBrowser) -> None:
     """So that a test can say: none."""
     callback = await flow.authorize(browser)
     assert (box.token_calls, box.refresh_calls) == (0, 0)

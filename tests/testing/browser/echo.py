@@ -57,9 +57,7 @@ class Echo:
         """A link and a form `Go` to `to`."""
         await self._note(request)
         wanted = request.query_params
-        headers = {
-            name: wanted[name] for name in ("referrer-policy", "content-security-policy") if name in wanted
-        }
+        headers = {name: wanted[name] for name in ("referrer-policy", "content-security-policy") if name in wanted}
         to = escape(wanted.get("to", "/end"))
         enctype = escape(wanted.get("enctype", "application/x-www-form-urlencoded"))
         return HTMLResponse(

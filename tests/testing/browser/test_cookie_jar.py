@@ -22,9 +22,7 @@ class Clock:
         return self.now
 
 
-def _sent(
-    jar: CookieJar, address: Address = HOME, *, same_site: bool = True, safe_method: bool = True
-) -> str:
+def _sent(jar: CookieJar, address: Address = HOME, *, same_site: bool = True, safe_method: bool = True) -> str:
     return jar.header_for(address, same_site=same_site, safe_method=safe_method)
 
 

@@ -100,9 +100,7 @@ def test_meta_and_base() -> None:
     assert page.base == "/x/"
 
 
-@pytest.mark.parametrize(
-    "html", ["", "<", "<a href='", "<form><button>x", "</form></a></b>", "<p hidden>x</div>"]
-)
+@pytest.mark.parametrize("html", ["", "<", "<a href='", "<form><button>x", "</form></a></b>", "<p hidden>x</div>"])
 def test_broken_pages_are_read_somehow(html: str) -> None:
     """No page breaks the reader."""
     read_markup(html)

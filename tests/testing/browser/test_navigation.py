@@ -55,9 +55,7 @@ async def test_stops_before_an_address(site: Site, browser: ScriptedBrowser) -> 
     assert (page.status, page.stopped_before) == (200, "")
 
 
-@pytest.mark.parametrize(
-    "elsewhere", ["http://example.com/", "https://127.0.0.1.example.com/", "http://10.0.0.1/"]
-)
+@pytest.mark.parametrize("elsewhere", ["http://example.com/", "https://127.0.0.1.example.com/", "http://10.0.0.1/"])
 async def test_does_not_leave_this_machine(site: Site, browser: ScriptedBrowser, elsewhere: str) -> None:
     """Neither at once nor by a redirect."""
     for url in (elsewhere, _go(site.here, elsewhere)):
@@ -115,9 +113,7 @@ async def test_no_referrer_makes_the_origin_null(site: Site, browser: ScriptedBr
         assert site.echo.take()[-1]["origin"] == origin
 
 
-async def test_form_action_stops_the_redirect_and_nothing_arrives(
-    site: Site, browser: ScriptedBrowser
-) -> None:
+async def test_form_action_stops_the_redirect_and_nothing_arrives(site: Site, browser: ScriptedBrowser) -> None:
     """The hop at home was made, the one away was not."""
     away = _go(site.here, f"{site.there}/end", status="303")
     query = urlencode({"to": away, "content-security-policy": "form-action 'self'"})

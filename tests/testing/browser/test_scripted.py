@@ -41,9 +41,7 @@ async def test_begins_with_the_cookies_it_is_given(site: Site, browser: Scripted
 async def test_a_forged_form_can_hold_anything(site: Site, browser: ScriptedBrowser) -> None:
     """Repeated names, another encoding, another policy."""
     evil = "http://evil.localhost:1/"
-    await browser.submit_from(
-        evil, f"{site.here}/end", [("a", "1"), ("a", "2")], referrer_policy="no-referrer"
-    )
+    await browser.submit_from(evil, f"{site.here}/end", [("a", "1"), ("a", "2")], referrer_policy="no-referrer")
     await browser.submit_from(evil, f"{site.here}/end", {"a": "1"}, enctype="text/plain")
     first, second = site.echo.take()
     assert (first["body"], first["origin"]) == ("a=1&a=2", "null")

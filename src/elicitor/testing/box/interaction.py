@@ -140,9 +140,7 @@ def _consent_page(box: Parts, waiting: Interaction, user: User) -> Response:
     )
 
 
-def _grant(
-    box: Parts, waiting: Interaction, session: Session, user: User, scopes: frozenset[str]
-) -> Response:
+def _grant(box: Parts, waiting: Interaction, session: Session, user: User, scopes: frozenset[str]) -> Response:
     asked = waiting.asked
     family = Family(
         client_id=asked.client.client_id,

@@ -19,9 +19,7 @@ __all__ = ["page", "refusal", "style"]
 
 _HEADERS = {
     "Cache-Control": "no-store",
-    "Content-Security-Policy": (
-        "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'"
-    ),
+    "Content-Security-Policy": ("default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'"),
     "Cross-Origin-Opener-Policy": "same-origin",
     "Referrer-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
@@ -47,9 +45,7 @@ def page(box: Parts, name: str, *, status: int = 200, **facts: object) -> Respon
         status: of the answer.
         facts: what the template shows.
     """
-    text = _TEMPLATES.get_template(f"{name}.html").render(
-        server=box.settings.name, issuer=box.issuer, **facts
-    )
+    text = _TEMPLATES.get_template(f"{name}.html").render(server=box.settings.name, issuer=box.issuer, **facts)
     return HTMLResponse(text, status, headers=_HEADERS)
 
 

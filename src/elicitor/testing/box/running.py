@@ -12,9 +12,7 @@ __all__ = ["serve"]
 
 
 @contextlib.asynccontextmanager
-async def serve(
-    box: AuthorizationServer, listener: Listener | None = None
-) -> AsyncIterator[AuthorizationServer]:
+async def serve(box: AuthorizationServer, listener: Listener | None = None) -> AsyncIterator[AuthorizationServer]:
     """Run a box on a loopback port.
 
     Args:

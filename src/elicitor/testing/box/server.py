@@ -221,6 +221,5 @@ class AuthorizationServer:
     def _routes(self) -> list[Route]:
         table = _ROUTES + (_THIRD_PARTY_ROUTES if self._parts.settings.serves_files else ())
         return [
-            Route(path, partial(endpoint, self._parts), methods=methods.split())
-            for methods, path, endpoint in table
+            Route(path, partial(endpoint, self._parts), methods=methods.split()) for methods, path, endpoint in table
         ]

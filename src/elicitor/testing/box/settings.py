@@ -62,9 +62,7 @@ class Client:
         for uri in self.redirect_uris:
             parts = urlsplit(uri)
             if not parts.scheme or not (parts.netloc or parts.path) or "#" in uri:
-                raise Misuse(
-                    "bad_client", f"The redirect URI {uri!r} must be absolute and without a fragment."
-                )
+                raise Misuse("bad_client", f"The redirect URI {uri!r} must be absolute and without a fragment.")
 
     @property
     def title(self) -> str:

@@ -28,9 +28,7 @@ class Wire:
             verify=tls or ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT), trust_env=False
         )
 
-    async def send(
-        self, method: str, address: Address, headers: httpx2.Headers, body: bytes
-    ) -> httpx2.Response:
+    async def send(self, method: str, address: Address, headers: httpx2.Headers, body: bytes) -> httpx2.Response:
         """Make one request and read the whole answer.
 
         Raises:

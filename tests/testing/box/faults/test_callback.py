@@ -54,9 +54,7 @@ async def test_repeated_code(flow: Flow, browser: ScriptedBrowser) -> None:
     assert len((await _spoilt(flow, browser, Fault.REPEATED_CODE))["code"]) == 2
 
 
-@pytest.mark.parametrize(
-    ("fault", "error"), [(Fault.DENIAL, "access_denied"), (Fault.SERVER_ERROR, "server_error")]
-)
+@pytest.mark.parametrize(("fault", "error"), [(Fault.DENIAL, "access_denied"), (Fault.SERVER_ERROR, "server_error")])
 async def test_errors(flow: Flow, browser: ScriptedBrowser, fault: Fault, error: str) -> None:
     """Without a code, with state and issuer."""
     spoilt = await _spoilt(flow, browser, fault)

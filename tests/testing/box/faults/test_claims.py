@@ -41,6 +41,4 @@ async def test_stale(flow: Flow, browser: ScriptedBrowser) -> None:
 
 async def test_of_another_issuer(flow: Flow, browser: ScriptedBrowser) -> None:
     """Signed here, said to be from elsewhere."""
-    assert (await _claims(flow, browser, Fault.ID_TOKEN_OF_OTHER_ISSUER))[
-        "iss"
-    ] == "https://elsewhere.example"
+    assert (await _claims(flow, browser, Fault.ID_TOKEN_OF_OTHER_ISSUER))["iss"] == "https://elsewhere.example"

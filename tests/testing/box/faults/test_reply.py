@@ -37,9 +37,7 @@ async def test_faults_before_anything_is_done(
 
 
 @pytest.mark.parametrize("fault", [Fault.NO_ACCESS_TOKEN, Fault.NO_REFRESH_TOKEN, Fault.WRONG_TOKEN_TYPE])
-async def test_faults_that_spoil_the_reply_use_up_the_code(
-    flow: Flow, browser: ScriptedBrowser, fault: Fault
-) -> None:
+async def test_faults_that_spoil_the_reply_use_up_the_code(flow: Flow, browser: ScriptedBrowser, fault: Fault) -> None:
     """The work was done, so the code is over."""
     code = (await flow.authorize(browser))["code"]
     flow.box.misbehave(fault)

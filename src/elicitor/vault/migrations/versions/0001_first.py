@@ -125,9 +125,7 @@ def _create_sessions() -> None:
 def _create_events() -> None:
     op.create_table(
         "elicitor_events",
-        sa.Column(
-            "number", sa.BigInteger().with_variant(sa.Integer, "sqlite"), nullable=False, autoincrement=True
-        ),
+        sa.Column("number", sa.BigInteger().with_variant(sa.Integer, "sqlite"), nullable=False, autoincrement=True),
         sa.Column("at", sa.BigInteger, nullable=False),
         sa.Column("code", sa.Text, nullable=False),
         sa.Column("severity", sa.Text, nullable=False),

@@ -1,0 +1,38 @@
+"""The call that is running: set by the middleware, read by the wrapper around an author's function."""
+
+from __future__ import annotations
+
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import Any
+
+from mcp.server.context import ServerRequestContext
+
+from elicitor.errors import Misuse
+from elicitor.sdk.rounds import Round
+
+__all__ = ["CurrentCall", "current_call", "set_call"]
+
+
+@dataclass(frozen=True, slots=True)
+class CurrentCall:
+    """One request and the rounds before it."""
+
+    ctx: ServerRequestContext[Any, Any]
+    round: Round
+
+
+_current: ContextVar[CurrentCall | None] = ContextVar("elicitor_call", default=None)
+set_call = _current.set
+
+
+def current_call() -> CurrentCall:
+    """The call that is running.
+
+    Raises:
+        Misuse: `outside_a_call`, nothing is being called through a server that elicitor is attached to.
+    """
+    call = _current.get()
+    if call is None:
+        raise Misuse("outside_a_call", "Accounts are there only inside a call of the server elicitor is attached to.")
+    return call

@@ -1,0 +1,78 @@
+"""How an ask reaches this client: by its era and by what it declared.
+
+| era | the client can open links | it cannot, or that is not known |
+|---|---|---|
+| A | error -32042 that lists every link | a refusal in plain words |
+| B | `InputRequiredResult` with every link | error -32021 that names the capability |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+from mcp.server.context import ServerRequestContext
+from mcp.server.mcpserver.exceptions import ToolError
+from mcp.shared.exceptions import MCPError, UrlElicitationRequiredError
+from mcp_types import ElicitRequest, ElicitRequestURLParams, InputRequiredResult
+
+from elicitor.errors import ElicitorError
+from elicitor.protocol.asks import LinkAsk
+from elicitor.protocol.eras import Era, era_of, knows_links
+from elicitor.protocol.modes import NO_MODES, Modes, read_modes
+
+__all__ = ["NeedsPerson", "can_take_links", "era_b_result", "refuse"]
+
+_MISSING_CAPABILITY = -32021
+_REFUSED = -32603
+Context = ServerRequestContext[Any, Any]
+
+
+class NeedsPerson(UrlElicitationRequiredError):
+    """Leaves a function whose needs are not met. In era A it is the answer already; in era B it is turned into one."""
+
+    def __init__(self, asks: Sequence[LinkAsk]) -> None:
+        self.asks = tuple(asks)
+        super().__init__(
+            [
+                ElicitRequestURLParams(message=ask.message, url=ask.url, elicitation_id=ask.elicitation_id)
+                for ask in asks
+            ]
+        )
+
+
+def can_take_links(ctx: Context) -> bool:
+    """Whether this client may be sent a link (CAP-4, C11)."""
+    return knows_links(ctx.protocol_version) and _modes_of(ctx).url
+
+
+def era_b_result(asks: Sequence[LinkAsk], state: str, server_info: dict[str, Any] | None) -> dict[str, Any]:
+    """The result of era B that asks for every link at once; no id in it, and no code -32042 (URL-2, ERR-6)."""
+    requests: dict[str, Any] = {
+        ask.connection: ElicitRequest(params=ElicitRequestURLParams(message=ask.message, url=ask.url)) for ask in asks
+    }
+    result = InputRequiredResult(input_requests=requests, request_state=state)
+    wire: dict[str, Any] = result.model_dump(by_alias=True, mode="json", exclude_none=True)
+    if server_info is not None:
+        wire.setdefault("_meta", {})["io.modelcontextprotocol/serverInfo"] = server_info
+    return wire
+
+
+def refuse(ctx: Context, error: ElicitorError) -> NoReturn:
+    """Say no in the words of this kind of request, with the sentence for the person and nothing else."""
+    if error.code == "client_cannot_ask" and era_of(ctx.protocol_version) is Era.B:
+        raise MCPError(
+            code=_MISSING_CAPABILITY,
+            message=error.sentence,
+            data={"requiredCapabilities": {"elicitation": {"url": {}}}},
+        ) from error
+    if ctx.method == "tools/call":
+        raise ToolError(error.sentence) from error
+    raise MCPError(code=_REFUSED, message=error.sentence, data={"reason": error.code}) from error
+
+
+def _modes_of(ctx: Context) -> Modes:
+    capabilities = ctx.session.client_capabilities
+    if capabilities is None or capabilities.elicitation is None:
+        return NO_MODES
+    return read_modes(capabilities.elicitation.model_dump(mode="json", exclude_none=True))

@@ -1,0 +1,199 @@
+"""A whole house on loopback: an authorization server, a third party, and an MCP server with elicitor attached.
+
+The demo plays on it and the tests of the chain walk through it. All parts are real; only the people are scripted.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+from urllib.parse import parse_qs, urlencode, urlsplit
+
+import httpx2
+from mcp.server.auth.settings import AuthSettings
+from mcp.server.mcpserver import MCPServer
+from pydantic import AnyHttpUrl
+
+from elicitor.development import DevelopmentHttp
+from elicitor.identifiers import mint_identifier
+from elicitor.oauth.catalogue import oidc
+from elicitor.oauth.pkce import challenge, new_verifier
+from elicitor.sdk.elicitor import Elicitor
+from elicitor.sdk.jwt_verifier import JWTVerifier
+from elicitor.secret import Secret
+from elicitor.server.account import Account
+from elicitor.server.house import House, Settings
+from elicitor.server.needs import Connect
+from elicitor.server.sign_in_settings import SignIn
+from elicitor.testing.box import AuthorizationServer, Client, acme_files, mcp_authority, serve
+from elicitor.testing.browser import ScriptedBrowser
+from elicitor.testing.people import sign_in
+from elicitor.testing.serving import Listener, run_app
+from elicitor.vault.keys import KeyRing
+
+__all__ = ["Stage", "set_stage"]
+
+_NOWHERE = "http://client.localhost:1/callback"
+"""Where the MCP client's own codes go; nothing listens there, browsers stop before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """Everything that runs.
+
+    Attributes:
+        authority: the authorization server of the MCP server.
+        acme: the third party.
+        origin: where the MCP server and its pages are.
+        house: the parts behind the pages, to look at what is stored.
+        database: the SQLite file.
+    """
+
+    authority: AuthorizationServer
+    acme: AuthorizationServer
+    origin: str
+    house: House
+    database: Path
+
+    @property
+    def mcp_url(self) -> str:
+        """The address of the MCP endpoint, which is its resource identifier as well."""
+        return f"{self.origin}/mcp"
+
+    async def token_for(self, user: str, client_id: str = "mcp-client") -> Secret:
+        """An access token for the MCP server, got by a person's sign-in through an MCP client."""
+        verifier = new_verifier()
+        query = {
+            "response_type": "code",
+            "client_id": client_id,
+            "redirect_uri": _NOWHERE,
+            "scope": "openid",
+            "state": mint_identifier(),
+            "code_challenge": challenge(verifier),
+            "code_challenge_method": "S256",
+            "resource": self.mcp_url,
+        }
+        async with ScriptedBrowser() as browser:
+            page = await browser.open(f"{self.authority.issuer}/authorize?{urlencode(query)}", stop_at=_NOWHERE)
+            page = await sign_in(page, user, stop_at=_NOWHERE)
+        code = parse_qs(urlsplit(page.stopped_before).query)["code"][0]
+        fields = {
+            "grant_type": "authorization_code",
+            "code": code,
+            "redirect_uri": _NOWHERE,
+            "client_id": client_id,
+            "code_verifier": verifier.reveal(),
+            "resource": self.mcp_url,
+        }
+        async with httpx2.AsyncClient(trust_env=False) as http:
+            reply = await http.post(f"{self.authority.issuer}/token", data=fields)
+        return Secret(reply.raise_for_status().json()["access_token"])
+
+
+@asynccontextmanager
+async def set_stage(
+    development: DevelopmentHttp, *, settings: Settings | None = None, **app_options: Any
+) -> AsyncIterator[Stage]:
+    """Start everything on free loopback ports, and stop it again.
+
+    Args:
+        settings: how long things live.
+        app_options: for `streamable_http_app`.
+    """
+    own, third, server = Listener.open(), Listener.open(), Listener.open()
+    authority = mcp_authority(own.origin, clients=_own_clients(server.origin), resources=(f"{server.origin}/mcp",))
+    callback = f"{server.origin}/connect/callback/acme"
+    acme = acme_files(third.origin, clients=(Client("files", (callback,), "acme-secret", "Files"),))
+    with tempfile.TemporaryDirectory(prefix="elicitor-") as folder:
+        database = Path(folder) / "elicitor.db"
+        elicitor, mcp = _server(
+            server.origin,
+            issuer=authority.issuer,
+            acme=acme.issuer,
+            database=database,
+            development=development,
+            settings=settings,
+        )
+        house = elicitor.house
+        app = mcp.streamable_http_app(**app_options)
+        async with serve(authority, own), serve(acme, third), run_app(app, server):
+            yield Stage(authority, acme, server.origin, house, database)
+
+
+def _own_clients(origin: str) -> tuple[Client, ...]:
+    return (
+        Client("files-pages", (f"{origin}/connect/signed-in",), "pages-secret", "Files"),
+        Client("mcp-client", (_NOWHERE,), None, "A chat application"),
+        Client("other-client", (_NOWHERE,), None, "Another application"),
+    )
+
+
+def _server(
+    origin: str,
+    *,
+    issuer: str,
+    acme: str,
+    database: Path,
+    development: DevelopmentHttp,
+    settings: Settings | None,
+) -> tuple[Elicitor, MCPServer[Any]]:
+    connection = oidc(
+        acme,
+        name="acme",
+        title="Acme Files",
+        client_id="files",
+        client_secret="acme-secret",
+        scopes=("openid", "profile"),
+        api_origins=(acme,),
+        scope_descriptions={"files:read": "read the names of your files"},
+    )
+    elicitor = Elicitor(
+        public_url=origin,
+        connections=[connection],
+        identity=SignIn(issuer=issuer, client_id="files-pages", client_secret="pages-secret"),
+        storage=f"sqlite:///{database}",
+        keys=KeyRing.load(KeyRing.new_key()),
+        development=development,
+        settings=settings,
+    )
+    mcp: MCPServer[Any] = MCPServer(
+        "Files",
+        token_verifier=JWTVerifier(issuer=issuer, audience=f"{origin}/mcp", development=development),
+        auth=AuthSettings(
+            issuer_url=AnyHttpUrl(issuer),
+            resource_server_url=AnyHttpUrl(f"{origin}/mcp"),
+            validate_token_resource=True,
+        ),
+    )
+    elicitor.attach(mcp)
+    _register(mcp, acme)
+    return elicitor, mcp
+
+
+def _register(mcp: MCPServer[Any], acme: str) -> None:
+    @mcp.tool()
+    async def list_files(account: Annotated[Account, Connect("acme", scopes={"files:read"})]) -> list[str]:
+        """The names of the person's files at Acme."""
+        reply = await account.http.get(f"{acme}/api/files")
+        names: list[str] = reply.raise_for_status().json()
+        return names
+
+    @mcp.tool()
+    def count_files(account: Annotated[Account, Connect("acme", scopes={"files:read"})]) -> int:
+        """How many files the person has at Acme."""
+        return len(account.http_sync.get(f"{acme}/api/files").raise_for_status().json())
+
+    @mcp.prompt()
+    async def describe_files(account: Annotated[Account, Connect("acme", scopes={"files:read"})], tone: str) -> str:
+        """A prompt about the person's files."""
+        reply = await account.http.get(f"{acme}/api/files")
+        return f"Describe in a {tone} tone: {', '.join(reply.json())}"
+
+    @mcp.resource("files://all")
+    async def all_files(account: Annotated[Account, Connect("acme", scopes={"files:read"})]) -> str:
+        """The person's files as a static resource."""
+        return str((await account.http.get(f"{acme}/api/files")).json())
