@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 SOURCES := src tests
 
 .DEFAULT_GOAL := help
-.PHONY: help test check test-slow demands pins clean packages
+.PHONY: help demo test check test-slow pins clean packages
 
 help: ## Say what there is
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | sort
@@ -19,6 +19,16 @@ $(VENV)/.test-ready: requirements/test.txt pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@
 
+$(VENV)/.run-ready: requirements/run.txt pyproject.toml
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || { echo "Python's venv module is missing; on Debian: apt-get install python3-venv"; exit 1; }
+	@$(BIN)/python -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "elicitor needs Python 3.11 or newer"; exit 1; }
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/run.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+demo: $(VENV)/.run-ready ## Watch it work; AUTO=1 plays the person, ERA=2025-11-25 or 2026-07-28 picks one
+	@$(BIN)/python -m elicitor.cli.demo $(if $(AUTO),--auto) $(if $(ERA),--era $(ERA))
+
 packages: ## Install the servers and the browser that tests need (Debian, as root)
 	@./scripts/install_packages.sh
 
@@ -26,7 +36,7 @@ test: $(VENV)/.test-ready packages ## All that must hold: format, lint, types, t
 	$(BIN)/ruff format --check $(SOURCES)
 	$(BIN)/ruff check $(SOURCES)
 	$(BIN)/mypy
-	ELICITOR_DEMANDS=1 $(BIN)/python -m pytest -q -m "not slow"
+	$(BIN)/python -m pytest -q -m "not slow"
 
 check: $(VENV)/.test-ready ## The fast part, for daily use
 	$(BIN)/ruff format --check $(SOURCES)
@@ -36,9 +46,6 @@ check: $(VENV)/.test-ready ## The fast part, for daily use
 
 test-slow: $(VENV)/.test-ready packages ## What takes long
 	$(BIN)/python -m pytest -q -m slow
-
-demands: $(VENV)/.test-ready ## Every requirement, attack and case, with its tests in the last `make test`
-	@$(BIN)/python scripts/demands.py
 
 pins: ## Renew requirements/*.txt
 	cd requirements && for name in run test; do \
