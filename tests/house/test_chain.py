@@ -3,83 +3,22 @@
 from __future__ import annotations
 
 import json
-import sqlite3
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from typing import Any
 
 import anyio
-import httpx2
 import pytest
-from mcp import Client
-from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.exceptions import MCPError
 from mcp_types import ElicitResult
 
-from elicitor import development_http
 from elicitor.identifiers import mint_identifier
-from elicitor.secret import Secret
-from elicitor.testing import Page, ScriptedBrowser, sign_in
-from elicitor.testing.stage import Stage, set_stage
+from elicitor.testing import ScriptedBrowser, sign_in
+from elicitor.testing.stage import Stage
+from house.walking import client_of, codes, grants, link_from_era_a, never, walk
 
 pytestmark = [
     pytest.mark.anyio,
     pytest.mark.filterwarnings("ignore::elicitor.development.InsecureDevelopmentWarning"),
 ]
-
-CONTINUE, ONWARD = "Continue to Acme Files", "Go to Acme Files"
-
-
-@pytest.fixture
-async def stage() -> AsyncIterator[Stage]:
-    """Everything running."""
-    async with set_stage(development_http()) as running:
-        yield running
-
-
-@asynccontextmanager
-async def client_of(stage: Stage, token: Secret, mode: str, **options: Any) -> AsyncIterator[Client]:
-    """The SDK's own client with a bearer token."""
-    headers = {"Authorization": f"Bearer {token.reveal()}"}
-    async with httpx2.AsyncClient(headers=headers, trust_env=False, timeout=30) as http:
-        transport = streamable_http_client(stage.mcp_url, http_client=http)
-        async with Client(transport, mode=mode, **options) as client:
-            yield client
-
-
-async def walk(browser: ScriptedBrowser, url: str, user: str, *, to: str = "") -> Page:
-    """A person opens the link, signs in, agrees, and signs in at the third party."""
-    page = await sign_in(await browser.open(url), user)
-    page = await page.submit(CONTINUE)
-    return await sign_in(await page.click(ONWARD), user, stop_at=to)
-
-
-def tables(stage: Stage) -> dict[str, int]:
-    """How many grants there are and how many tickets are completed."""
-    with sqlite3.connect(stage.database) as database:
-        grants = database.execute("select count(*) from elicitor_grants").fetchone()[0]
-    database.close()
-    return {"grants": grants}
-
-
-async def codes(stage: Stage) -> list[str]:
-    """The reason codes that were written down, newest first."""
-    return [event.code for event in await stage.house.vault.events.recent(limit=100)]
-
-
-async def never(*_: Any) -> ElicitResult:
-    """A callback whose only use is that the client declares elicitation."""
-    raise AssertionError("not asked in this way")
-
-
-async def link_from_era_a(client: Client, tool: str = "list_files") -> tuple[str, str]:
-    """Call a tool and read the link and the id from the refusal."""
-    with pytest.raises(MCPError) as refused:
-        await client.call_tool(tool, {})
-    assert refused.value.error.code == -32042
-    (asked,) = refused.value.error.data["elicitations"]
-    assert asked["mode"] == "url"
-    return asked["url"], asked["elicitationId"]
 
 
 @pytest.mark.requirement(
@@ -114,7 +53,7 @@ async def test_era_a_refuses_with_a_link_and_serves_after_it(stage: Stage) -> No
         prompt = await client.get_prompt("describe_files", {"tone": "calm"})
         assert "calm" in str(prompt.messages)
         assert (await client.read_resource("files://all")).contents
-    assert tables(stage) == {"grants": 1}
+    assert grants(stage) == 1
 
 
 @pytest.mark.requirement("ERR-6", "URL-2", "MRTR-1", "URL-8")
@@ -141,7 +80,7 @@ async def test_era_b_asks_in_a_result_and_serves_the_retry(stage: Stage) -> None
             result = await client.call_tool("list_files", {})
             assert not result.is_error
     assert len(set(asked)) == 1
-    assert tables(stage) == {"grants": 1}
+    assert grants(stage) == 1
 
 
 @pytest.mark.requirement("ACT-2")
@@ -163,7 +102,7 @@ async def test_era_b_ends_when_the_person_says_no_in_the_client(stage: Stage, ac
     async with ScriptedBrowser() as browser:
         page = await sign_in(await browser.open(asked[0]), "alice")
     assert page.status == 403
-    assert tables(stage) == {"grants": 0}
+    assert grants(stage) == 0
 
 
 @pytest.mark.requirement("CAP-4", "CAP-6")
@@ -196,11 +135,11 @@ async def test_a_forwarded_link_refuses_the_other_person_and_still_serves_its_ow
             page = await sign_in(await browser.open(url), "bob")
         assert page.status == 403
         assert "alice" not in page.text.lower()
-        assert (tables(stage), stage.acme.token_calls) == ({"grants": 0}, 0)
+        assert (grants(stage), stage.acme.token_calls) == (0, 0)
         assert "wrong_user" in await codes(stage)
         async with ScriptedBrowser() as browser:
             page = await walk(browser, url, "alice")
-        assert (page.status, tables(stage)) == (200, {"grants": 1})
+        assert (page.status, grants(stage)) == (200, 1)
 
 
 @pytest.mark.requirement("ID-7")
@@ -217,10 +156,10 @@ async def test_a_forwarded_callback_is_worthless_in_another_browser(stage: Stage
             stopped = await walk(alices, url, "alice", to=f"{stage.origin}/connect/callback")
             page = await bobs.open(stopped.stopped_before)
             assert page.status == 400
-            assert (tables(stage), stage.acme.token_calls) == ({"grants": 0}, 0)
+            assert (grants(stage), stage.acme.token_calls) == (0, 0)
             assert "no_flow" in await codes(stage)
             page = await alices.open(stopped.stopped_before)
-            assert (page.status, tables(stage)) == (200, {"grants": 1})
+            assert (page.status, grants(stage)) == (200, 1)
 
 
 @pytest.mark.attack("B6", "C3")
