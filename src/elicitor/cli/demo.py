@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import logging
 import sys
 import warnings
 from collections.abc import Awaitable, Callable
@@ -142,6 +143,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--era", choices=ERAS, help="one protocol revision only")
     options = parser.parse_args(arguments)
     warnings.simplefilter("ignore", InsecureDevelopmentWarning)
+    logging.disable(logging.WARNING)  # the story is told on the screen; log lines between would hide it
     for era in [options.era] if options.era else ERAS:
         if not anyio.run(_played, era, options.auto):
             print(f"demo: failed ({era})")
