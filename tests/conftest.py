@@ -1,8 +1,10 @@
-"""What every test has: asyncio as the backend of anyio's plugin."""
+"""What every test has: asyncio as the backend of anyio's plugin, and ids of demands that are checked."""
 
 from __future__ import annotations
 
 import pytest
+
+pytest_plugins = ["plugins.demands"]
 
 
 @pytest.fixture(scope="session")

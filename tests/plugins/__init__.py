@@ -1,0 +1,1 @@
+"""Extensions of pytest that this project's tests run with."""
