@@ -1,56 +1,88 @@
 # One command for each purpose. Every target sets up what it needs; `make help` lists them.
 
-PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-SOURCES := src tests
+TOOLS := .tools
+REPORTS := .reports
+PYTEST := $(BIN)/python -m pytest -q
+FAST := not slow and not browser and not postgres and not node
+NODE_PINS := tests/support/oidc_provider
+
+export PYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check test-slow pins clean packages
+.NOTPARALLEL:
+.PHONY: help demo test check forget style types tests test-slow test-sdks twins bench demands pins system clean
 
 help: ## Say what there is
-	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | sort
-
-$(VENV)/.test-ready: requirements/test.txt pyproject.toml
-	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || { echo "Python's venv module is missing; on Debian: apt-get install python3-venv"; exit 1; }
-	@$(BIN)/python -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "elicitor needs Python 3.11 or newer"; exit 1; }
-	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(BIN)/python -m ensurepip --upgrade >/dev/null
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/test.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
-	@touch $@
-
-$(VENV)/.run-ready: requirements/run.txt pyproject.toml
-	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || { echo "Python's venv module is missing; on Debian: apt-get install python3-venv"; exit 1; }
-	@$(BIN)/python -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "elicitor needs Python 3.11 or newer"; exit 1; }
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/run.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
-	@touch $@
+	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | sort | while IFS='|' read -r name words; do \
+	  printf '%-12s %s\n' "$$name" "$$words"; done
 
 demo: $(VENV)/.run-ready ## Watch it work; AUTO=1 plays the person, ERA=2025-11-25 or 2026-07-28 picks one
 	@$(BIN)/python -m elicitor.cli.demo $(if $(AUTO),--auto) $(if $(ERA),--era $(ERA))
 
-packages: ## Install the servers and the browser that tests need (Debian, as root)
-	@./scripts/install_packages.sh
+test: forget style types tests ## All that must hold before a change goes in; minutes
 
-test: $(VENV)/.test-ready packages ## All that must hold: format, lint, types, tests
-	$(BIN)/ruff format --check $(SOURCES)
-	$(BIN)/ruff check $(SOURCES)
+check: style types ## The fast part, for daily use: under a minute
+	$(PYTEST) -m "$(FAST)" --ignore=tests/house --deselect=tests/cli/test_demo.py
+
+forget:
+	@rm -f $(REPORTS)/demands.json
+
+style: $(VENV)/.test-ready
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+
+types: $(VENV)/.test-ready
 	$(BIN)/mypy
-	$(BIN)/python -m pytest -q -m "not slow"
 
-check: $(VENV)/.test-ready ## The fast part, for daily use
-	$(BIN)/ruff format --check $(SOURCES)
-	$(BIN)/ruff check $(SOURCES)
-	$(BIN)/mypy
-	$(BIN)/python -m pytest -q -m "not slow and not browser and not postgres and not node"
+tests: $(VENV)/.test-ready $(TOOLS)/.ready system
+	$(PYTEST) -m "not slow" --demands $(REPORTS)/demands.json
 
-test-slow: $(VENV)/.test-ready packages ## What takes long
-	$(BIN)/python -m pytest -q -m slow
+test-slow: $(VENV)/.test-ready $(TOOLS)/.ready system ## What takes long: slow tests, each file by its own twin, other SDKs
+	$(PYTEST) -m slow
+	$(MAKE) --no-print-directory twins
+	$(MAKE) --no-print-directory test-sdks
 
-pins: ## Renew requirements/*.txt
-	cd requirements && for name in run test; do \
-	  uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
-	    --no-header --no-annotate $$name.in -o $$name.txt; done
+twins: $(VENV)/.test-ready $(TOOLS)/.ready system ## How much of each file its own test covers
+	$(BIN)/python scripts/twin_coverage.py
+
+test-sdks: $(VENV)/.test-ready ## The same tests on the oldest and on the newest SDK that we promise
+	./scripts/try_sdks.sh "mcp==2.2.0" "mcp>=2.2,<3"
+
+bench: $(VENV)/.test-ready ## Figures for benchmarks/README.md
+	@set -e; for program in benchmarks/bench_*.py; do \
+	  test -e "$$program" || { echo "there is no benchmarks/bench_*.py yet" >&2; exit 1; }; \
+	  $(BIN)/python "$$program"; done
+
+demands: ## Every demand, attack and case, with its tests and how they ended in the last `make test`
+	@$(MAKE) --no-print-directory $(VENV)/.test-ready >&2
+	@test -e $(REPORTS)/demands.json || $(MAKE) --no-print-directory tests >&2 || echo "the tests failed" >&2
+	@PYTHONPATH=tests $(BIN)/python -m plugins.demands_table $(REPORTS)/demands.json
+
+pins: ## Renew everything that is pinned; needs uv and npm
+	cd requirements && \
+	  pin='uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-emit-index-url' && \
+	  $$pin --no-header --no-annotate run.in -o run.txt && \
+	  $$pin --no-header --no-annotate --constraint run.txt test.in -o test.txt
+	cd $(NODE_PINS) && rm -f package-lock.json && \
+	  npm install --package-lock-only --ignore-scripts --no-audit --no-fund --omit-lockfile-registry-resolved && \
+	  python3 $(CURDIR)/scripts/strip_lock.py package-lock.json
 
 clean: ## Take away what the targets made
-	rm -rf $(VENV) .tools .reports .mypy_cache .ruff_cache .pytest_cache
+	rm -rf $(VENV) $(TOOLS) $(REPORTS) .mypy_cache .ruff_cache .pytest_cache .hypothesis
+
+system:
+	@./scripts/set_up_system.sh
+
+$(VENV)/.run-ready: requirements/run.txt pyproject.toml scripts/set_up_python.sh
+	@./scripts/set_up_python.sh $(VENV) $<
+	@touch $@
+
+$(VENV)/.test-ready: requirements/test.txt pyproject.toml scripts/set_up_python.sh
+	@./scripts/set_up_python.sh $(VENV) $<
+	@touch $@
+
+$(TOOLS)/.ready: $(NODE_PINS)/package-lock.json scripts/set_up_node.sh
+	@./scripts/set_up_node.sh $(TOOLS)
+	@touch $@
