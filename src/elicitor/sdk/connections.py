@@ -18,6 +18,7 @@ from mcp.server.context import ServerRequestContext
 
 from elicitor.identifiers import digest_of
 from elicitor.protocol.asks import LinkAsk
+from elicitor.protocol.lifecycle import Move, sources_of
 from elicitor.server.house import House
 
 __all__ = ["AskedConnections"]
@@ -65,8 +66,9 @@ class AskedConnections:
 
 
 async def _tell_when_over(house: House, connection: weakref.ref[Any], digest: bytes, elicitation_id: str) -> None:
-    if not await house.completion.wait_for_end([digest], house.settings.ticket_life.total_seconds()):
-        return
+    if not await house.completion.wait_for_end([digest], house.settings.ticket_life.total_seconds() + 1):
+        # Its time is over and nobody came: that is an end as well, and the client waits for one (DONE-1).
+        await house.vault.tickets.move(digest, sources_of(Move.LAPSE), reason="expired", even_if_expired=True)
     alive = connection()
     if alive is None:
         await house.reporter.emit("completion_dropped", because="connection_gone")

@@ -23,6 +23,7 @@ from elicitor.server.api_transport import ApiTransport
 from elicitor.server.gate import Asking, Call, admit
 from elicitor.server.house import House
 from elicitor.server.needs import Need
+from elicitor.server.tidying import Tidier
 
 __all__ = ["Desk"]
 
@@ -43,6 +44,10 @@ class Desk:
     transport: ApiTransport = field(default_factory=ApiTransport)
     asked: AskedConnections = field(default_factory=AskedConnections)
     verifier: TokenVerifier | None = None
+    tidier: Tidier = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.tidier = Tidier(self.house)
 
     async def close(self) -> None:
         """Close what was opened for the server: its accounts' connections, the house, and our own verifier."""
@@ -81,6 +86,7 @@ class Desk:
         call = current_call()
         try:
             await self.house.start()
+            await self.tidier.tidy_if_due()
             grants = await self._admitted(call, needs)
         except ElicitorError as error:
             self._forget(call, needs)
