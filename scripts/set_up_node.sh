@@ -24,8 +24,8 @@ cp "$pins/package.json" "$pins/package-lock.json" "$tools/"
   echo "npm could not install the packages of $pins/package.json; its reason is above." >&2
   exit 1
 }
-ln -sf "../node_modules/$node/bin/node" "$tools/node_modules/.bin/node22"
-"$tools/node_modules/.bin/node22" -e 'process.exit(Number(process.versions.node.split(".")[0]) < 22)' || {
+ln -sf "node_modules/$node/bin/node" "$tools/node"
+"$tools/node" -e 'process.exit(parseInt(process.versions.node) < 22 ? 1 : 0)' || {
   echo "The Node of the npm package $node does not run here." >&2
   exit 1
 }
