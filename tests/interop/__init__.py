@@ -1,0 +1,1 @@
+"""Our part together with authorization servers and browsers by other people."""
