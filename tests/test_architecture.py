@@ -47,7 +47,7 @@ LIBRARIES: Mapping[str, set[str]] = {
     "psycopg": {"vault/"},
     "pydantic": {"protocol/link.py", "protocol/links.py", "testing/"},
     "sqlalchemy": {"vault/"},
-    "starlette": {"server/web/", "sdk/attaching.py", "testing/"},
+    "starlette": {"server/web/", "sdk/", "testing/"},
     "typing_extensions": {""},
     "uvicorn": {"testing/"},
 }

@@ -119,7 +119,8 @@ async def test_a_client_without_links_is_refused_and_no_ticket_is_made(stage: St
     async with client_of(stage, token, "legacy") as client:
         result = await client.call_tool("list_files", {})
         assert result.is_error
-        assert "http" not in str(result.content)
+        assert f"{stage.origin}/connect/." in str(result.content)  # the server's own page, and no ticket (R105)
+        assert "/connect/" in str(result.content)
     assert "ticket_minted" not in await codes(stage)
 
 

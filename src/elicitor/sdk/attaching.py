@@ -6,10 +6,12 @@ from collections.abc import Callable
 from contextlib import asynccontextmanager
 from typing import Any, cast
 
+from mcp.server.lowlevel import Server
 from mcp.server.mcpserver import MCPServer
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from elicitor.errors import Misuse
@@ -17,7 +19,7 @@ from elicitor.sdk.desk import Desk
 from elicitor.sdk.wrapping import find_marks, wrap
 from elicitor.server.web.app import PAGES_PATH
 
-__all__ = ["attach_to", "refuse_built_app", "refuse_earlier_functions"]
+__all__ = ["attach_to", "join_lifespan", "page_route", "refuse_built_app", "refuse_earlier_functions"]
 
 _METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 
@@ -27,16 +29,16 @@ def attach_to(mcp: MCPServer[Any], desk: Desk, pages: ASGIApp) -> None:
     mcp.middleware.append(desk.middleware)
     _serve_pages(mcp, pages)
     _watch_registration(mcp, desk)
-    _join_lifespan(mcp, desk)
+    join_lifespan(mcp, desk)
     _refuse_stdio(mcp)
 
 
-def refuse_built_app(mcp: MCPServer[Any]) -> None:
+def refuse_built_app(server: MCPServer[Any] | Server[Any]) -> None:
     """Raises:
     Misuse: `attached_too_late`, the server's application is there already and would lack the pages.
     """
     try:
-        _ = mcp.session_manager
+        _ = server.session_manager
     except RuntimeError:
         return
     raise Misuse(
@@ -57,12 +59,19 @@ def refuse_earlier_functions(mcp: MCPServer[Any]) -> None:
             )
 
 
-def _serve_pages(mcp: MCPServer[Any], pages: ASGIApp) -> None:
+def page_route(pages: ASGIApp) -> Route:
+    """The pages as a route of the server's application."""
+
     async def serve(_: Request) -> Response:
         # Starlette calls what comes back as an ASGI application: the pages route by themselves.
         return cast("Response", pages)
 
-    mcp.custom_route(PAGES_PATH + "/{rest:path}", methods=_METHODS, include_in_schema=False)(serve)
+    return Route(PAGES_PATH + "/{rest:path}", serve, methods=_METHODS, include_in_schema=False)
+
+
+def _serve_pages(mcp: MCPServer[Any], pages: ASGIApp) -> None:
+    route = page_route(pages)
+    mcp.custom_route(route.path, methods=_METHODS, include_in_schema=False)(route.endpoint)
 
 
 def _watch_registration(mcp: MCPServer[Any], desk: Desk) -> None:
@@ -86,8 +95,9 @@ def _watch_registration(mcp: MCPServer[Any], desk: Desk) -> None:
     vars(mcp).update(add_tool=add_tool_wrapped, prompt=decorating(prompt), resource=decorating(resource))
 
 
-def _join_lifespan(mcp: MCPServer[Any], desk: Desk) -> None:
-    build = mcp.streamable_http_app
+def join_lifespan(server: MCPServer[Any] | Server[Any], desk: Desk) -> None:
+    """Open and close what the desk needs with the server's own application."""
+    build = server.streamable_http_app
 
     def streamable_http_app(**options: Any) -> Starlette:
         app = build(**options)
@@ -105,7 +115,7 @@ def _join_lifespan(mcp: MCPServer[Any], desk: Desk) -> None:
         app.router.lifespan_context = lifespan
         return app
 
-    vars(mcp).update(streamable_http_app=streamable_http_app)
+    vars(server).update(streamable_http_app=streamable_http_app)
 
 
 def _refuse_stdio(mcp: MCPServer[Any]) -> None:

@@ -32,23 +32,29 @@ class AskedConnections:
 
     def __init__(self) -> None:
         self._asked: weakref.WeakKeyDictionary[Any, dict[str, str]] = weakref.WeakKeyDictionary()
+        self._watched: weakref.WeakKeyDictionary[Any, set[str]] = weakref.WeakKeyDictionary()
         self._tasks: set[asyncio.Task[None]] = set()
 
     def tickets_of(self, ctx: ServerRequestContext[Any, Any]) -> dict[str, str]:
         """The open tickets that this connection was given, by connection name."""
         return dict(self._asked.get(_connection_of(ctx), {}))
 
-    def remember(self, house: House, ctx: ServerRequestContext[Any, Any], asks: Sequence[LinkAsk]) -> None:
-        """Keep the asks for the retry, and watch for their end."""
-        connection = _connection_of(ctx)
-        known = self._asked.setdefault(connection, {})
+    def remember(self, ctx: ServerRequestContext[Any, Any], asks: Sequence[LinkAsk]) -> None:
+        """Keep the asks for the retry."""
+        known = self._asked.setdefault(_connection_of(ctx), {})
         for ask in asks:
-            if known.get(ask.connection) == ask.ticket_id:
-                continue
             while len(known) >= _MOST_TICKETS:
                 known.pop(next(iter(known)))
             known[ask.connection] = ask.ticket_id
-            self._watch(house, weakref.ref(connection), ask)
+
+    def watch(self, house: House, ctx: ServerRequestContext[Any, Any], asks: Sequence[LinkAsk]) -> None:
+        """Tell the connection once when each of the asks has ended."""
+        connection = _connection_of(ctx)
+        watched = self._watched.setdefault(connection, set())
+        for ask in asks:
+            if ask.elicitation_id not in watched:
+                watched.add(ask.elicitation_id)
+                self._watch(house, weakref.ref(connection), ask)
 
     def forget(self, ctx: ServerRequestContext[Any, Any], names: Sequence[str]) -> None:
         """The asks are over; a later call asks anew."""

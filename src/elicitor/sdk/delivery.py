@@ -14,14 +14,14 @@ from typing import Any, NoReturn
 from mcp.server.context import ServerRequestContext
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp.shared.exceptions import MCPError, UrlElicitationRequiredError
-from mcp_types import ElicitRequest, ElicitRequestURLParams, InputRequiredResult
+from mcp_types import CallToolResult, ElicitRequest, ElicitRequestURLParams, InputRequiredResult, TextContent
 
 from elicitor.errors import ElicitorError
 from elicitor.protocol.asks import LinkAsk
 from elicitor.protocol.eras import Era, era_of, knows_links
 from elicitor.protocol.modes import NO_MODES, Modes, read_modes
 
-__all__ = ["NeedsPerson", "can_take_links", "era_b_result", "refuse"]
+__all__ = ["NeedsPerson", "can_take_links", "era_b_result", "refuse", "told_by_result"]
 
 _MISSING_CAPABILITY = -32021
 _REFUSED = -32603
@@ -69,6 +69,15 @@ def refuse(ctx: Context, error: ElicitorError) -> NoReturn:
     if ctx.method == "tools/call":
         raise ToolError(error.sentence) from error
     raise MCPError(code=_REFUSED, message=error.sentence, data={"reason": error.code}) from error
+
+
+def told_by_result(error: ToolError, ctx: Context) -> dict[str, Any]:
+    """A tool's refusal as the low-level server has to return it; `MCPServer` does this by itself."""
+    result = CallToolResult(content=[TextContent(type="text", text=str(error))], is_error=True)
+    wire: dict[str, Any] = result.model_dump(by_alias=True, mode="json", exclude_none=True)
+    if era_of(ctx.protocol_version) is Era.A:
+        wire.pop("resultType", None)
+    return wire
 
 
 def _modes_of(ctx: Context) -> Modes:

@@ -2,28 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from contextlib import asynccontextmanager
 from typing import Any
 
 from mcp.server.auth.provider import TokenVerifier
+from mcp.server.lowlevel import Server
 from mcp.server.mcpserver import MCPServer
-from mcp.server.request_state import RequestStateSecurity
+from mcp.server.request_state import RequestStateBoundary, RequestStateSecurity
+from starlette.routing import Route
+from starlette.types import ASGIApp
 
 from elicitor.clock import Clock, system_clock
 from elicitor.development import DevelopmentHttp
-from elicitor.errors import Misuse, Refused
+from elicitor.errors import Misuse
 from elicitor.events import Listener
 from elicitor.oauth.http import Http
 from elicitor.oauth.metadata import MetadataCache
 from elicitor.oauth.provider import Provider
-from elicitor.principal import Principal
 from elicitor.protocol.link import validate_public_url
-from elicitor.sdk.attaching import attach_to, refuse_built_app, refuse_earlier_functions
+from elicitor.sdk.attaching import attach_to, join_lifespan, page_route, refuse_built_app, refuse_earlier_functions
 from elicitor.sdk.desk import Desk
-from elicitor.sdk.principal import principal_of
-from elicitor.secret import Secret
+from elicitor.sdk.server_identity import ServerIdentity, identify_with, identity_of, lowlevel_identity, stamp_of
+from elicitor.server.account import Account
 from elicitor.server.completion import Completion
 from elicitor.server.house import House, Settings
+from elicitor.server.needs import Connect
 from elicitor.server.reporting import Reporter, write_to_logging
 from elicitor.server.sign_in_settings import SignIn
 from elicitor.server.web.app import create_pages
@@ -75,18 +79,69 @@ class Elicitor:
         self._clock = clock
         self._desk: Desk | None = None
 
-    def attach(self, mcp: MCPServer[Any]) -> None:
-        """Give a server its middleware and pages. Call it before functions are registered and before the app is built.
+    def attach(
+        self,
+        server: MCPServer[Any] | Server[Any],
+        *,
+        token_verifier: TokenVerifier | None = None,
+        resource: str | None = None,
+    ) -> None:
+        """Give a server its middleware and pages. Call it before functions are registered and the app is built.
+
+        Args:
+            server: an `MCPServer`, which brings everything it needs; or a low-level `Server`, to which `routes()`
+                are given as `custom_starlette_routes`, and whose handlers call `accounts(...)`.
+            token_verifier: for a low-level server: what its bearer tokens are checked with.
+            resource: for a low-level server: its resource identifier, for which access tokens are issued.
 
         Raises:
             Misuse: `attached_twice`, `attached_too_late`, `registered_before_attach` or `no_authorization`.
         """
         if self._desk is not None:
             raise Misuse("attached_twice", "This Elicitor is attached already; make one for each server.")
-        refuse_built_app(mcp)
-        refuse_earlier_functions(mcp)
-        self._desk = Desk(self._furnish(mcp), lambda: _server_info(mcp), verifier=mcp._token_verifier)  # noqa: SLF001
-        attach_to(mcp, self._desk, create_pages(self._desk.house))
+        if isinstance(server, MCPServer):
+            refuse_built_app(server)
+            refuse_earlier_functions(server)
+            self._open_desk(identity_of(server), lambda: stamp_of(server))
+            attach_to(server, self.desk, self._pages())
+            return
+        refuse_built_app(server)
+        self._open_desk(lowlevel_identity(server, token_verifier, resource), lambda: server.server_info_stamp)
+        boundary = RequestStateBoundary(self.request_state_security(), default_audience=server.name)
+        server.middleware.extend([boundary, self.desk.middleware])
+        join_lifespan(server, self.desk)
+
+    def routes(self) -> list[Route]:
+        """The pages, for whoever puts the application together: `custom_starlette_routes` of a low-level server.
+
+        Raises:
+            Misuse: `not_attached`.
+        """
+        return [page_route(self._pages())]
+
+    @asynccontextmanager
+    async def accounts(self, *marks: Connect) -> AsyncIterator[tuple[Account, ...]]:
+        """The accounts a low-level handler needs, all asked for together.
+
+        `async with elicitor.accounts(Connect("github", scopes={"repo"})) as (account,): ...`. What it raises where
+        something is missing is for the client: let it pass.
+
+        Raises:
+            Misuse: `not_attached`, `unknown_connection`, `outside_a_call`.
+        """
+        async with self.desk.lend(marks) as accounts:
+            yield tuple(accounts)
+
+    @property
+    def desk(self) -> Desk:
+        """What serves the calls of the attached server.
+
+        Raises:
+            Misuse: `not_attached`.
+        """
+        if self._desk is None:
+            raise Misuse("not_attached", "Call elicitor.attach(server) first.")
+        return self._desk
 
     @property
     def house(self) -> House:
@@ -95,9 +150,7 @@ class Elicitor:
         Raises:
             Misuse: `not_attached`.
         """
-        if self._desk is None:
-            raise Misuse("not_attached", "Call elicitor.attach(mcp) first.")
-        return self._desk.house
+        return self.desk.house
 
     def request_state_security(self) -> RequestStateSecurity:
         """Seals request state with the ring, so that retries survive a restart and reach any worker.
@@ -106,24 +159,16 @@ class Elicitor:
         """
         return RequestStateSecurity(keys=self._keys.derive("request-state"))
 
-    def _furnish(self, mcp: MCPServer[Any]) -> House:
-        auth = mcp.settings.auth
-        verifier = mcp._token_verifier  # noqa: SLF001  the SDK keeps what the author gave it under this name only
-        if auth is None or auth.resource_server_url is None or verifier is None:
-            raise Misuse(
-                "no_authorization",
-                "The server has no MCP authorization, so nobody knows who its users are. Give MCPServer a "
-                "token_verifier and auth=AuthSettings(issuer_url=..., resource_server_url=...).",
-            )
+    def _open_desk(self, server: ServerIdentity, server_info: Callable[[], dict[str, Any]]) -> None:
         vault = Vault.open(self._storage, self._keys, self._clock)
         http = Http(development=self._development)
-        return House(
-            name=mcp.title or mcp.name,
+        house = House(
+            name=server.name,
             public_url=self._public_url,
-            resource=str(auth.resource_server_url),
+            resource=server.resource,
             connections=self._connections,
             sign_in=self._identity,
-            identify=_identify_with(verifier),
+            identify=identify_with(server.verifier),
             vault=vault,
             ring=self._keys,
             sealer=vault.sealer,
@@ -135,6 +180,10 @@ class Elicitor:
             development=self._development,
             settings=self._settings,
         )
+        self._desk = Desk(house, server_info, verifier=server.verifier)
+
+    def _pages(self) -> ASGIApp:
+        return create_pages(self.house)
 
 
 def _by_name(connections: Iterable[Provider]) -> dict[str, Provider]:
@@ -144,22 +193,3 @@ def _by_name(connections: Iterable[Provider]) -> dict[str, Provider]:
             raise Misuse("connection_repeated", f"Two connections are called {provider.name!r}; rename one.")
         named[provider.name] = provider
     return named
-
-
-def _identify_with(verifier: TokenVerifier) -> Any:
-    async def identify(token: Secret) -> Principal:
-        verified = await verifier.verify_token(token.reveal())
-        if verified is None:
-            raise Refused(
-                "sign_in_token_refused",
-                "The authorization server signed you in, but not for this server. Its operator has to allow this "
-                "server's resource (RFC 8707).",
-            )
-        return principal_of(verified)
-
-    return identify
-
-
-def _server_info(mcp: MCPServer[Any]) -> dict[str, Any]:
-    stamp: dict[str, Any] = mcp._lowlevel_server.server_info_stamp  # noqa: SLF001
-    return stamp

@@ -17,7 +17,6 @@ import anyio.to_thread
 from elicitor.errors import Misuse
 from elicitor.sdk.desk import Desk
 from elicitor.server.account import Account
-from elicitor.server.freshness import ReconnectNeeded
 from elicitor.server.needs import Connect
 
 __all__ = ["find_marks", "wrap"]
@@ -57,20 +56,12 @@ def wrap(desk: Desk, function: Function) -> Function:
         return function
     for mark in marks.values():
         desk.house.provider(mark.need.connection)
-    needs = [mark.need for mark in marks.values()]
+    wanted = list(marks.values())
 
     @functools.wraps(function, updated=())
     async def connected(*args: Any, **kwargs: Any) -> Any:
-        accounts = await desk.accounts(needs)
-        try:
+        async with desk.lend(wanted) as accounts:
             return await _call(function, args, kwargs | dict(zip(marks, accounts, strict=True)))
-        except ReconnectNeeded:
-            # The third party ended the access during the call: look again, which asks the person.
-            await desk.accounts(needs)
-            raise
-        finally:
-            for account in accounts:
-                await account.aclose()
 
     del connected.__wrapped__
     _hide(connected, function, list(marks))

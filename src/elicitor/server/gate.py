@@ -99,7 +99,7 @@ def _cannot_ask(house: House, missing: Sequence[str]) -> Refused:
     return Refused(
         "client_cannot_ask",
         f"{house.name} needs the person's {titles} account, and this client cannot open links (elicitation in "
-        "URL mode). Use a client that can, and connect the account there once.",
+        f"URL mode). Use one that can. What is connected already is seen at {house.public_url.at('/connect/')}.",
     )
 
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any, NoReturn
 
 from elicitor.errors import Misuse
 
 __all__ = ["Connect", "Need", "combine_needs"]
+
+_LONGEST_WAIT = timedelta(minutes=10)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,19 +36,25 @@ class Connect:
     Args:
         connection: the name of a connection given to `Elicitor(connections=...)`.
         scopes: what must have been granted.
+        wait: era A only: how long to keep the call open while the person is in the browser. Without it the call is
+            refused with error -32042 and the client calls again. A client without a back-channel is refused in
+            either case. In era B the client always calls again.
 
     Raises:
         Misuse: `connect_malformed`, the name is empty or the scopes are a single text.
     """
 
-    __slots__ = ("need",)
+    __slots__ = ("need", "wait")
 
-    def __init__(self, connection: str, *, scopes: Iterable[str] = ()) -> None:
+    def __init__(self, connection: str, *, scopes: Iterable[str] = (), wait: timedelta | None = None) -> None:
         if not isinstance(connection, str) or not connection:
             raise Misuse("connect_malformed", "Connect(...) takes the name of a connection.")
         if isinstance(scopes, str):
             raise Misuse("connect_malformed", f'Write scopes={{"{scopes}"}}: a set of texts, not one text.')
+        if wait is not None and not timedelta(0) < wait <= _LONGEST_WAIT:
+            raise Misuse("connect_malformed", f"Connect(wait=...) takes a time up to {_LONGEST_WAIT}.")
         self.need = Need(connection, frozenset(scopes))
+        self.wait = wait
 
     def __repr__(self) -> str:
         return f"Connect({self.need.connection!r}, scopes={sorted(self.need.scopes)!r})"

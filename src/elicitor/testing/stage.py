@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 from typing import Annotated, Any
 from urllib.parse import parse_qs, urlencode, urlsplit
@@ -35,9 +36,9 @@ from elicitor.testing.people import sign_in
 from elicitor.testing.serving import Listener, run_app
 from elicitor.vault.keys import KeyRing
 
-__all__ = ["Stage", "set_stage"]
+__all__ = ["NOWHERE", "Stage", "set_stage"]
 
-_NOWHERE = "http://client.localhost:1/callback"
+NOWHERE = "http://client.localhost:1/callback"
 """Where the MCP client's own codes go; nothing listens there, browsers stop before it."""
 
 
@@ -70,7 +71,7 @@ class Stage:
         query = {
             "response_type": "code",
             "client_id": client_id,
-            "redirect_uri": _NOWHERE,
+            "redirect_uri": NOWHERE,
             "scope": "openid",
             "state": mint_identifier(),
             "code_challenge": challenge(verifier),
@@ -78,13 +79,13 @@ class Stage:
             "resource": self.mcp_url,
         }
         async with ScriptedBrowser() as browser:
-            page = await browser.open(f"{self.authority.issuer}/authorize?{urlencode(query)}", stop_at=_NOWHERE)
-            page = await sign_in(page, user, stop_at=_NOWHERE)
+            page = await browser.open(f"{self.authority.issuer}/authorize?{urlencode(query)}", stop_at=NOWHERE)
+            page = await sign_in(page, user, stop_at=NOWHERE)
         code = parse_qs(urlsplit(page.stopped_before).query)["code"][0]
         fields = {
             "grant_type": "authorization_code",
             "code": code,
-            "redirect_uri": _NOWHERE,
+            "redirect_uri": NOWHERE,
             "client_id": client_id,
             "code_verifier": verifier.reveal(),
             "resource": self.mcp_url,
@@ -127,8 +128,8 @@ async def set_stage(
 def _own_clients(origin: str) -> tuple[Client, ...]:
     return (
         Client("files-pages", (f"{origin}/connect/signed-in",), "pages-secret", "Files"),
-        Client("mcp-client", (_NOWHERE,), None, "A chat application"),
-        Client("other-client", (_NOWHERE,), None, "Another application"),
+        Client("mcp-client", (NOWHERE,), None, "A chat application"),
+        Client("other-client", (NOWHERE,), None, "Another application"),
     )
 
 
@@ -186,6 +187,14 @@ def _register(mcp: MCPServer[Any], acme: str) -> None:
     def count_files(account: Annotated[Account, Connect("acme", scopes={"files:read"})]) -> int:
         """How many files the person has at Acme."""
         return len(account.http_sync.get(f"{acme}/api/files").raise_for_status().json())
+
+    @mcp.tool()
+    async def list_files_patiently(
+        account: Annotated[Account, Connect("acme", scopes={"files:read"}, wait=timedelta(seconds=20))],
+    ) -> list[str]:
+        """The same, for clients that are better kept waiting than refused."""
+        names: list[str] = (await account.http.get(f"{acme}/api/files")).raise_for_status().json()
+        return names
 
     @mcp.prompt()
     async def describe_files(account: Annotated[Account, Connect("acme", scopes={"files:read"})], tone: str) -> str:

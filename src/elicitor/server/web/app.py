@@ -15,6 +15,7 @@ from elicitor.errors import Refused
 from elicitor.server.house import House
 from elicitor.server.web.connect import ConnectPages
 from elicitor.server.web.errors import Endpoint, with_error_door
+from elicitor.server.web.overview import OverviewPage
 from elicitor.server.web.pages import stylesheet
 from elicitor.server.web.returning import ReturnPages
 from elicitor.server.web.security import guard_headers
@@ -27,7 +28,7 @@ PAGES_PATH = "/connect"
 
 def create_pages(house: House) -> ASGIApp:
     """The pages of a house, with the headers of `security.py` on every response."""
-    connect, returns = ConnectPages(house), ReturnPages(house)
+    connect, returns, overview = ConnectPages(house), ReturnPages(house), OverviewPage(house)
 
     def route(path: str, endpoint: Endpoint, method: str = "GET") -> Route:
         return Route(PAGES_PATH + path, with_error_door(house, _at_the_door(house, endpoint)), methods=[method])
@@ -35,6 +36,7 @@ def create_pages(house: House) -> ASGIApp:
     app = Starlette(
         routes=[
             # path                     endpoint                  method
+            route("/", overview.show),
             route("/assets/elicitor.css", _style),
             route("/signed-in", returns.signed_in),
             route("/callback/{connection}", returns.returned),

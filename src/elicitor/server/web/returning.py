@@ -112,5 +112,7 @@ def _state_digest(request: Request) -> bytes:
 def _connect_url(house: House, unverified_return_to: str) -> str:
     # What comes out of the sealed cookie was typed into the address bar once: only the shape of an id gets
     # into a Location header (B8).
+    if not unverified_return_to:
+        return house.public_url.at("/connect/")
     ticket = unverified_return_to if is_identifier(unverified_return_to) else "gone"
     return house.public_url.at(f"/connect/{ticket}")
