@@ -52,7 +52,7 @@ def read_round(ctx: Context) -> tuple[Round, Context]:
         The round, and the context as it is for whoever is inside.
 
     Raises:
-        PeerBroke: `unknown_action`, an answer that is none.
+        PeerBroke: `unknown_action`, an answer that is none; `state_malformed`, on a server that does not seal.
     """
     params = dict(ctx.params or {})
     state, responses = params.get("requestState"), params.get("inputResponses")
@@ -60,9 +60,8 @@ def read_round(ctx: Context) -> tuple[Round, Context]:
     if ours is None:
         inner = responses if isinstance(responses, Mapping) else {}
         return Round(inner_state=state if isinstance(state, str) else None, inner_answers=inner), ctx
-    tickets = {str(name): str(ticket) for name, ticket in ours["tickets"].items()}
-    answers = _answers(responses, tickets)
-    found = Round(tickets, answers, ours["state"], ours["answers"])
+    tickets, inner_state, inner_answers = _checked(ours)
+    found = Round(tickets, _answers(responses, tickets), inner_state, inner_answers)
     for key, value in (("requestState", found.inner_state), ("inputResponses", found.inner_answers)):
         params.pop(key, None)
         if value:
@@ -81,6 +80,13 @@ def _ours(state: object) -> dict[str, Any] | None:
         return None
     ours: dict[str, Any] = content[_KEY]
     return ours
+
+
+def _checked(ours: Mapping[str, Any]) -> tuple[dict[str, str], str | None, Mapping[str, Any]]:
+    tickets, state, answers = ours.get("tickets"), ours.get("state"), ours.get("answers")
+    if not isinstance(tickets, dict) or not isinstance(answers, dict) or not isinstance(state, str | None):
+        raise PeerBroke("state_malformed", "The client sent back a state that cannot be read.")
+    return {str(name): str(ticket) for name, ticket in tickets.items()}, state, answers
 
 
 def _answers(unverified_responses: object, tickets: Mapping[str, str]) -> dict[str, Answer]:
