@@ -12,21 +12,24 @@ from elicitor import development_http
 from elicitor.clock import Clock, system_clock
 from elicitor.oauth.http import Http, Limits
 from elicitor.oauth.metadata import MetadataCache
-from elicitor.principal import Owner
+from elicitor.principal import Owner, Principal
 from elicitor.server.completion import Completion
 from elicitor.server.house import House
 from elicitor.server.reporting import Reporter
 from elicitor.testing import ScriptedBrowser
 from elicitor.testing.stage import Stage
+from elicitor.vault.keys import KeyRing
 from elicitor.vault.records import Grant
 from elicitor.vault.vault import Vault
 from house.walking import client_of, link_from_era_a, never, walk
 
 
 @asynccontextmanager
-async def worker(stage: Stage, *, clock: Clock = system_clock, deadline: float = 5.0) -> AsyncIterator[House]:
+async def worker(
+    stage: Stage, *, clock: Clock = system_clock, deadline: float = 5.0, ring: KeyRing | None = None
+) -> AsyncIterator[House]:
     """One more process's worth of parts."""
-    vault = Vault.open(f"sqlite:///{stage.database}", stage.house.ring, clock)
+    vault = Vault.open(f"sqlite:///{stage.database}", ring or stage.house.ring, clock)
     http = Http(development=development_http(), limits=Limits(deadline=deadline))
     house = replace(
         stage.house,
@@ -40,11 +43,16 @@ async def worker(stage: Stage, *, clock: Clock = system_clock, deadline: float =
         _started=False,
         _starting=anyio.Lock(),
     )
-    await house.start()
     try:
+        await house.start()
         yield house
     finally:
         await house.close()
+
+
+def alice(stage: Stage, client_id: str = "mcp-client") -> Principal:
+    """Her, through a client."""
+    return Principal(Owner("", stage.authority.issuer, "alice"), client_id)
 
 
 async def connect_alice(stage: Stage) -> None:

@@ -105,8 +105,8 @@ def join_lifespan(server: MCPServer[Any] | Server[Any], desk: Desk) -> None:
 
         @asynccontextmanager
         async def lifespan(running: Any) -> Any:
-            await desk.house.start()
             try:
+                await desk.house.start()
                 async with inner(running) as state:
                     yield state
             finally:
