@@ -19,7 +19,7 @@ from elicitor.sdk.desk import Desk
 from elicitor.sdk.wrapping import find_marks, wrap
 from elicitor.server.web.app import PAGES_PATH
 
-__all__ = ["attach_to", "join_lifespan", "page_route", "refuse_built_app", "refuse_earlier_functions"]
+__all__ = ["attach_to", "join_lifespan", "page_routes", "refuse_built_app", "refuse_earlier_functions"]
 
 _METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 
@@ -59,19 +59,23 @@ def refuse_earlier_functions(mcp: MCPServer[Any]) -> None:
             )
 
 
-def page_route(pages: ASGIApp) -> Route:
-    """The pages as a route of the server's application."""
+def page_routes(pages: ASGIApp) -> list[Route]:
+    """The pages as routes of the server's application.
+
+    The path without a slash has a route of its own: the application would redirect it to whatever `Host` said (B7).
+    """
 
     async def serve(_: Request) -> Response:
         # Starlette calls what comes back as an ASGI application: the pages route by themselves.
         return cast("Response", pages)
 
-    return Route(PAGES_PATH + "/{rest:path}", serve, methods=_METHODS, include_in_schema=False)
+    paths = (PAGES_PATH, PAGES_PATH + "/{rest:path}")
+    return [Route(path, serve, methods=_METHODS, include_in_schema=False) for path in paths]
 
 
 def _serve_pages(mcp: MCPServer[Any], pages: ASGIApp) -> None:
-    route = page_route(pages)
-    mcp.custom_route(route.path, methods=_METHODS, include_in_schema=False)(route.endpoint)
+    for route in page_routes(pages):
+        mcp.custom_route(route.path, methods=_METHODS, include_in_schema=False)(route.endpoint)
 
 
 def _watch_registration(mcp: MCPServer[Any], desk: Desk) -> None:

@@ -21,7 +21,7 @@ from elicitor.oauth.http import Http
 from elicitor.oauth.metadata import MetadataCache
 from elicitor.oauth.provider import Provider
 from elicitor.protocol.link import validate_public_url
-from elicitor.sdk.attaching import attach_to, join_lifespan, page_route, refuse_built_app, refuse_earlier_functions
+from elicitor.sdk.attaching import attach_to, join_lifespan, page_routes, refuse_built_app, refuse_earlier_functions
 from elicitor.sdk.desk import Desk
 from elicitor.sdk.server_identity import ServerIdentity, identify_with, identity_of, lowlevel_identity, stamp_of
 from elicitor.server.account import Account
@@ -117,7 +117,7 @@ class Elicitor:
         Raises:
             Misuse: `not_attached`.
         """
-        return [page_route(self._pages())]
+        return page_routes(self._pages())
 
     @asynccontextmanager
     async def accounts(self, *marks: Connect) -> AsyncIterator[tuple[Account, ...]]:

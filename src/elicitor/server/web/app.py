@@ -36,6 +36,7 @@ def create_pages(house: House) -> ASGIApp:
     app = Starlette(
         routes=[
             # path                     endpoint                  method
+            route("", overview.show),
             route("/", overview.show),
             route("/assets/elicitor.css", _style),
             route("/signed-in", returns.signed_in),
@@ -50,6 +51,8 @@ def create_pages(house: House) -> ASGIApp:
             405: _handler(house, "wrong_method", "This page cannot be used in that way."),
         },
     )
+    # Starlette would answer a stray slash with a 307 to an address made from the request's Host header (B7, B9).
+    app.router.redirect_slashes = False
     return _Headers(app, house)
 
 
