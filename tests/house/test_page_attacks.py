@@ -9,7 +9,7 @@ import pytest
 from elicitor.identifiers import mint_identifier
 from elicitor.testing import ScriptedBrowser
 from elicitor.testing.stage import Stage
-from house.attacking import FORM, asked, fresh_codes, knock, proof_on, signed_in, stored
+from house.attacking import FORM, asked, knock, proof_on, reasons, signed_in, stored
 from house.walking import grants, walk
 
 pytestmark = [
@@ -72,7 +72,7 @@ async def test_a_state_from_outside_is_ignored_and_opening_ties_no_browser(stage
         callback = f"{stage.origin}/connect/callback/acme?state={theirs}&code=x&iss={stage.acme.issuer}"
         assert (await browser.open(callback)).status == 400
         assert (stage.acme.token_calls, grants(stage)) == (0, 0)
-        assert "no_flow" in await fresh_codes(stage)
+        assert "no_flow" in reasons(stage)
         form = {"proof": proof_on(page), "action": "continue", "state": theirs}
         reply = await knock(browser, f"{alice.url}?state={theirs}", method="POST", headers=FORM, form=form)
         assert reply.status_code == 200
@@ -91,7 +91,7 @@ async def test_a_callback_without_the_cookie_of_consent_is_refused(stage: Stage)
         before = stored(stage)
         assert (await browser.open(stopped.stopped_before)).status == 400
         assert (stored(stage), stage.acme.token_calls) == (before, 0)
-        assert "no_flow" in await fresh_codes(stage)
+        assert "no_flow" in reasons(stage)
         browser.cookies.plant(flow)
         assert "is connected" in (await browser.open(stopped.stopped_before)).text
 
@@ -109,7 +109,7 @@ async def test_a_cookie_that_comes_twice_is_refused_wherever_it_is_sent(stage: S
                 reply = await knock(browser, path, headers={"cookie": planted}, cookies={})
                 assert reply.status_code == 400
         assert stored(stage) == before
-        assert "cookie_repeated" in await fresh_codes(stage)
+        assert "cookie_repeated" in reasons(stage)
         assert (await knock(browser, alice.url)).status_code == 200
 
 
