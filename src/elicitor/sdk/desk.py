@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NoReturn
 
 from mcp.server.auth.middleware.auth_context import get_access_token
 from mcp.server.auth.provider import TokenVerifier
 from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
 from mcp.server.mcpserver.exceptions import ToolError
 
-from elicitor.errors import ElicitorError
+from elicitor.errors import ElicitorError, Refused
 from elicitor.protocol.eras import Era, era_of
 from elicitor.sdk.calls import CurrentCall, current_call, set_call
 from elicitor.sdk.connections import AskedConnections
@@ -69,7 +69,7 @@ class Desk:
         try:
             opened, inner = read_round(ctx)
         except ElicitorError as error:
-            refuse(ctx, error)
+            await self._refuse(ctx, error)
         token = set_call(CurrentCall(inner, opened))
         try:
             return await call_next(inner)
@@ -101,7 +101,7 @@ class Desk:
             grants = await self._admitted(call, needs, _longest_wait(marks))
         except ElicitorError as error:
             self._forget(call, needs)
-            refuse(call.ctx, error)
+            await self._refuse(call.ctx, error)
         return [Account(self.house, grants[need.connection], self.transport) for need in needs]
 
     @asynccontextmanager
@@ -148,6 +148,12 @@ class Desk:
                 may_ask=can_take_links(call.ctx),
             ),
         )
+
+    async def _refuse(self, ctx: ServerRequestContext[Any, Any], error: ElicitorError) -> NoReturn:
+        """Say no to the client, and why to the record."""
+        severity = "refused" if isinstance(error, Refused) else "fault"
+        await self.house.reporter.emit(error.code, severity=severity, method=ctx.method)
+        refuse(ctx, error)
 
     def _forget(self, call: CurrentCall, needs: Sequence[Need]) -> None:
         if era_of(call.ctx.protocol_version) is Era.A:
