@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass
 from typing import Any
 
+import anyio
 import httpx2
 from mcp import Client
 
@@ -20,7 +21,7 @@ from elicitor.testing import Page, ScriptedBrowser, sign_in
 from elicitor.testing.stage import Stage
 from house.walking import client_of, link_from_era_a, never
 
-__all__ = ["FORM", "Asked", "asked", "knock", "proof_on", "reasons", "signed_in", "stored"]
+__all__ = ["FORM", "Asked", "asked", "knock", "proof_on", "reasons", "signed_in", "stored", "until"]
 
 FORM = {"content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin"}
 """What a browser says of a form that our own page sent."""
@@ -107,3 +108,10 @@ async def knock(
     carried = {"cookie": "; ".join(f"{name}={value}" for name, value in mine.items())} if mine else {}
     async with httpx2.AsyncClient(trust_env=False, verify=False) as http:  # plain http: no time for certificates
         return await http.request(method, url, headers={**carried, **(headers or {})}, data=form)
+
+
+async def until(came_true: Callable[[], object]) -> None:
+    """Wait for something that happens in another thread, five seconds at the most."""
+    with anyio.fail_after(5):
+        while not came_true():  # noqa: ASYNC110  what is waited for can set no event of this loop
+            await anyio.sleep(0.01)
