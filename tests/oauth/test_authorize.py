@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from urllib.parse import parse_qs, urlsplit
+
 import pytest
 
 from elicitor.errors import ProviderBroke, ProviderSaidNo
@@ -81,3 +84,23 @@ def test_pkce_is_always_s256() -> None:
     )
     assert "code_challenge_method=S256" in url
     assert verifier.reveal() not in url
+
+
+@pytest.mark.attack("B5")
+def test_a_parameter_of_the_provider_replaces_no_protection() -> None:
+    """What is new in it is sent; a request without scopes names none."""
+    own = {"access_type": "offline", "code_challenge_method": "plain", "state": "known", "response_type": "token"}
+    provider = replace(oidc(ISSUER, name="acme", title="Acme", client_id="me"), authorize_parameters=own)
+    url = authorization_url(
+        Endpoints(ISSUER, ISSUER + "/auth?tenant=1", ISSUER + "/token"),
+        provider,
+        redirect_uri="https://mcp.example/connect/callback/acme",
+        scopes=frozenset(),
+        state="s",
+        nonce=Secret("n"),
+        verifier=Secret("v" * 43),
+    )
+    sent = parse_qs(urlsplit(url).query)
+    assert (sent["tenant"], sent["access_type"]) == (["1"], ["offline"])
+    assert (sent["state"], sent["code_challenge_method"], sent["response_type"]) == (["s"], ["S256"], ["code"])
+    assert not {"scope", "nonce"} & sent.keys()

@@ -46,17 +46,21 @@ def authorization_url(
     resource: str | None = None,
     prompt: str | None = None,
 ) -> str:
-    """Where to send the browser. PKCE with S256 always; the nonce where the request is for OpenID Connect."""
+    """Where to send the browser. PKCE with S256 always; the nonce where the request is for OpenID Connect.
+
+    The provider's own parameters come first, so that none of them replaces what protects the trip.
+    """
     query = {
+        **provider.authorize_parameters,
         "response_type": "code",
         "client_id": provider.client_id,
         "redirect_uri": redirect_uri,
-        "scope": " ".join(sorted(scopes)),
         "state": state,
         "code_challenge": challenge(verifier),
         "code_challenge_method": "S256",
-        **provider.authorize_parameters,
     }
+    if scopes:
+        query["scope"] = provider.scope_separator.join(sorted(scopes))
     if "openid" in scopes:
         query["nonce"] = nonce.reveal()
     if resource is not None:

@@ -43,7 +43,8 @@ class Provider:
         issuer: with an issuer the endpoints are discovered; without, `fixed_endpoints` holds them.
         scopes: asked for at every connection, beside what a tool needs.
         scope_descriptions: plain words for the consent page.
-        reply_scope_separators: the letters that part the scopes in its replies.
+        scope_separator: parts the scopes in our requests; a space by RFC 6749 section 3.3.
+        reply_scope_separators: the letters that part the scopes in its replies; at least one.
         api_origins: the only origins that its access token may be sent to.
         authorize_parameters: sent to its authorization endpoint as they are.
         account: see `AccountSource`.
@@ -61,6 +62,7 @@ class Provider:
     client_authentication: ClientAuthentication = "client_secret_basic"
     scopes: frozenset[str] = frozenset()
     scope_descriptions: Mapping[str, str] = field(default_factory=dict)
+    scope_separator: str = " "
     reply_scope_separators: str = " "
     api_origins: tuple[str, ...] = ()
     authorize_parameters: Mapping[str, str] = field(default_factory=dict)
@@ -75,6 +77,8 @@ class Provider:
             object.__setattr__(self, "client_authentication", "none")
         if (self.issuer is None) == (self.fixed_endpoints is None):
             raise _malformed(f"The connection {self.name!r} needs an issuer, or endpoints of its own.")
+        if not self.scope_separator or not self.reply_scope_separators:
+            raise _malformed(f"The scope separators of {self.name!r} are empty; leave them out for a space.")
         for origin in self.api_origins:
             _check_origin(self.name, origin)
 
@@ -85,10 +89,24 @@ class Provider:
 
 
 def _check_origin(name: str, origin: str) -> None:
-    parts = urlsplit(origin)
-    if f"{parts.scheme}://{parts.netloc}" == origin.lower() == origin and parts.scheme in {"https", "http"}:
+    if _is_origin(origin):
         return
-    raise _malformed(f"api_origins of {name!r}: write {origin!r} as https://host, in lower case, without a path.")
+    raise _malformed(f"api_origins of {name!r}: write each as https://host or https://host:port, in lower case.")
+
+
+def _is_origin(text: str) -> bool:
+    """Whether it is scheme, host and port only. A user name before the host would hide which host it is."""
+    try:
+        parts = urlsplit(text)
+        port = parts.port
+    except ValueError:
+        return False
+    host = parts.hostname or ""
+    if parts.scheme not in {"https", "http"} or not host or not text.isascii() or not text.isprintable():
+        return False
+    bracketed = f"[{host}]" if ":" in host else host
+    rebuilt = f"{parts.scheme}://{bracketed}" + ("" if port is None else f":{port}")
+    return rebuilt == text and " " not in text
 
 
 def _malformed(sentence: str) -> Misuse:
