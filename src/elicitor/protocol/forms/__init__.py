@@ -6,5 +6,22 @@ from elicitor.protocol.forms.fields import Kind as Kind
 from elicitor.protocol.forms.form import Form as Form
 from elicitor.protocol.forms.problems import Problem as Problem
 from elicitor.protocol.forms.reading import read_form as read_form
+from elicitor.protocol.forms.secrets import FoundSecret as FoundSecret
+from elicitor.protocol.forms.secrets import SecretKind as SecretKind
+from elicitor.protocol.forms.secrets import find_secret as find_secret
+from elicitor.protocol.forms.secrets import find_secrets as find_secrets
+from elicitor.protocol.forms.secrets import looks_like_secret as looks_like_secret
 
-__all__ = ["Choice", "Field", "Form", "Kind", "Problem", "read_form"]
+__all__ = [
+    "Choice",
+    "Field",
+    "Form",
+    "FoundSecret",
+    "Kind",
+    "Problem",
+    "SecretKind",
+    "find_secret",
+    "find_secrets",
+    "looks_like_secret",
+    "read_form",
+]
