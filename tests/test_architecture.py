@@ -46,7 +46,7 @@ LIBRARIES: Mapping[str, set[str]] = {
     "mcp": {"sdk/", *PROGRAMS},
     "mcp_types": {"sdk/", *PROGRAMS},
     "psycopg": {"vault/"},
-    "publicsuffixlist": {"protocol/links/"},
+    "publicsuffixlist": {"protocol/links/", "protocol/forms/"},
     "pydantic": {"protocol/link.py", "protocol/links/", "protocol/forms/", "testing/"},
     "referencing": {"protocol/forms/"},
     "sqlalchemy": {"vault/"},
