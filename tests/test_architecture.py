@@ -39,8 +39,8 @@ LIBRARIES: Mapping[str, set[str]] = {
     "anyio": {"vault/", "oauth/", "server/", "client/", "sdk/", *PROGRAMS},
     "cryptography": {"vault/"},
     "httpcore2": {"oauth/http.py", "server/account.py", "server/api_transport.py", *PROGRAMS},
-    "httpx2": {"oauth/http.py", "server/account.py", "server/api_transport.py", *PROGRAMS},
-    "jinja2": {"server/web/", "testing/"},
+    "httpx2": {"oauth/http.py", "server/account.py", "server/api_transport.py", "sdk/", *PROGRAMS},
+    "jinja2": {"server/web/", "client/page/", "testing/"},
     "joserfc": {"oauth/", "testing/"},
     "jsonschema": {"protocol/forms/"},
     "mcp": {"sdk/", *PROGRAMS},
@@ -50,12 +50,16 @@ LIBRARIES: Mapping[str, set[str]] = {
     "pydantic": {"protocol/link.py", "protocol/links/", "protocol/forms/", "testing/"},
     "referencing": {"protocol/forms/"},
     "sqlalchemy": {"vault/"},
-    "starlette": {"server/web/", "sdk/", "testing/"},
+    "starlette": {"server/web/", "client/page/", "sdk/", "testing/"},
     "typing_extensions": {""},
-    "uvicorn": {"testing/"},
+    "uvicorn": {"client/page/", "testing/"},
 }
 LOADERS = {"__init__.py": "the public names are loaded late", "cli/main.py": "a verb is loaded when it is called"}
-PAGES = {"server/web/": "what people see", "testing/box/": "the authorization server in a box has a face of its own"}
+PAGES = {
+    "server/web/": "what people see",
+    "client/page/": "the loopback page",
+    "testing/box/": "the authorization server in a box has a face of its own",
+}
 
 OTHER_FILES = (
     "errors.py",

@@ -8,9 +8,15 @@ import sys
 __all__ = ["main"]
 
 _VERBS = {
+    "call": ("elicitor.cli.call", "call a tool, and answer what its server asks"),
     "demo": ("elicitor.cli.demo", "watch a tool call that needs someone's account"),
+    "form": ("elicitor.cli.form", "ask a form and print the answer"),
     "keys": ("elicitor.cli.keys", "make a key for the ring"),
+    "link": ("elicitor.cli.link", "explain a link as the dialog would"),
 }
+
+
+_INTERRUPTED = 130
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -22,7 +28,10 @@ def main(arguments: list[str] | None = None) -> int:
     if given[0] not in _VERBS:
         print(f"elicitor: there is no verb {given[0]!r}\n\n{_help()}", file=sys.stderr)
         return 2
-    status: int = importlib.import_module(_VERBS[given[0]][0]).main(given[1:])
+    try:
+        status: int = importlib.import_module(_VERBS[given[0]][0]).main(given[1:])
+    except KeyboardInterrupt:
+        return _INTERRUPTED
     return status
 
 
