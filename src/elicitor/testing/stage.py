@@ -6,7 +6,7 @@ The demo plays on it and the tests of the chain walk through it. All parts are r
 from __future__ import annotations
 
 import tempfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
@@ -20,6 +20,7 @@ from mcp.server.mcpserver import MCPServer
 from pydantic import AnyHttpUrl
 
 from elicitor.development import DevelopmentHttp
+from elicitor.events import Listener as Hearer
 from elicitor.identifiers import mint_identifier
 from elicitor.oauth.catalogue import oidc
 from elicitor.oauth.pkce import challenge, new_verifier
@@ -97,12 +98,17 @@ class Stage:
 
 @asynccontextmanager
 async def set_stage(
-    development: DevelopmentHttp, *, settings: Settings | None = None, **app_options: Any
+    development: DevelopmentHttp,
+    *,
+    settings: Settings | None = None,
+    listeners: Sequence[Hearer] = (),
+    **app_options: Any,
 ) -> AsyncIterator[Stage]:
     """Start everything on free loopback ports, and stop it again.
 
     Args:
         settings: how long things live.
+        listeners: told of every event of the server.
         app_options: for `streamable_http_app`.
     """
     own, third, server = Listener.open(), Listener.open(), Listener.open()
@@ -118,6 +124,7 @@ async def set_stage(
             database=database,
             development=development,
             settings=settings,
+            listeners=listeners,
         )
         house = elicitor.house
         app = mcp.streamable_http_app(**app_options)
@@ -141,6 +148,7 @@ def _server(
     database: Path,
     development: DevelopmentHttp,
     settings: Settings | None,
+    listeners: Sequence[Hearer],
 ) -> tuple[Elicitor, MCPServer[Any]]:
     connection = oidc(
         acme,
@@ -160,6 +168,7 @@ def _server(
         keys=KeyRing.load(KeyRing.new_key()),
         development=development,
         settings=settings,
+        listeners=listeners,
     )
     mcp: MCPServer[Any] = MCPServer(
         "Files",

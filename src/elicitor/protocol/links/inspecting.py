@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from elicitor.errors import PeerBroke
+from elicitor.protocol.links.addresses import number_of
 from elicitor.protocol.links.domains import registrable_domain
 from elicitor.protocol.links.findings import Finding, Severity, finding
 from elicitor.protocol.links.parsing import Parts, parse
@@ -58,7 +59,8 @@ def inspect_link(
         PeerBroke: `link_unreadable`, it is no absolute address.
     """
     parts = parse(unverified_url)
-    domain = registrable_domain(parts.host) if parts.host else ""
+    is_name = bool(parts.host) and number_of(parts.host) is None
+    domain = registrable_domain(parts.host) if is_name else ""
     seen = Seen(parts, domain, _host_of(server_origin), server_is_remote)
     codes = dict.fromkeys(code for rule in RULES for code in rule(seen))
     findings = sorted((finding(code) for code in codes), key=lambda found: _ORDER.index(found.severity))

@@ -75,7 +75,7 @@ def _raw(seen: Seen) -> Iterator[str]:
 
 def _number(seen: Seen) -> Iterator[str]:
     host = seen.parts.host
-    if number_of(host) is None:
+    if number_of(host) is None or (is_loopback(host) and not seen.server_is_remote):
         return
     yield "ip_address"
     written = re.sub(r"^[a-z]+:[/\\]*", "", seen.parts.raw, flags=re.IGNORECASE)
