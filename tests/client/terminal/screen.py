@@ -1,0 +1,55 @@
+"""A real pseudo-terminal, and somebody who types when the prompt is there."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+import pty
+import struct
+import termios
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass, field
+
+import anyio
+import anyio.to_thread
+
+
+@dataclass
+class Screen:
+    """A terminal of a certain width.
+
+    Attributes:
+        path: its device.
+        shown: everything that was written to it, what was typed included.
+    """
+
+    path: str
+    master: int
+    shown: str = field(default="")
+
+    async def read(self) -> None:
+        """Take in what is there."""
+        self.shown += (await anyio.to_thread.run_sync(os.read, self.master, 65536)).decode()
+
+    async def type(self, lines: Sequence[str]) -> None:
+        """Type each line when the prompt stands there."""
+        for line in lines:
+            while not self.shown.endswith("> "):
+                await self.read()
+            await anyio.sleep(0.02)
+            os.write(self.master, f"{line}\n".encode())
+            await self.read()
+
+
+@contextlib.asynccontextmanager
+async def screen(columns: int = 80) -> AsyncIterator[Screen]:
+    """One terminal for a test."""
+    master, slave = pty.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 50, columns, 0, 0))
+    try:
+        with anyio.fail_after(30):
+            yield Screen(os.ttyname(slave), master)
+    finally:
+        os.close(slave)
+        os.close(master)
