@@ -18,7 +18,6 @@ from elicitor.errors import (
     Expired,
     ProviderBroke,
     ProviderSaidNo,
-    ProviderUnreachable,
     Refused,
 )
 from elicitor.identifiers import digest_of, mint_identifier
@@ -244,7 +243,7 @@ async def _redeem(house: House, attempt: Attempt, callback: ValidCallback) -> Gr
             requested=attempt.scopes,
             now=house.clock(),
         )
-    except (ProviderSaidNo, ProviderBroke, ProviderUnreachable) as error:
+    except ElicitorError as error:
         await _stumble(house, attempt, error)
         raise
     return await _keep(house, attempt, reply)
@@ -263,7 +262,7 @@ async def _keep(house: House, attempt: Attempt, reply: TokenReply) -> Grant:
             nonce=attempt.nonce,
             now=house.clock(),
         )
-    except (ProviderSaidNo, ProviderBroke, ProviderUnreachable) as error:
+    except ElicitorError as error:
         await revoke_quietly(house, provider, reply.credential)
         await _stumble(house, attempt, error)
         raise
@@ -275,7 +274,11 @@ async def _keep(house: House, attempt: Attempt, reply: TokenReply) -> Grant:
         account_id=account.id,
         account_name=account.name,
     )
-    grant = await house.vault.grants.settle(attempt.digest, attempt.ticket, sources_of(Move.KEEP), draft)
+    try:
+        grant = await house.vault.grants.settle(attempt.digest, attempt.ticket, sources_of(Move.KEEP), draft)
+    except ElicitorError:
+        await revoke_quietly(house, provider, reply.credential)  # it could not be kept, so it is given back
+        raise
     if grant is None:
         # The ticket ended while the code was being redeemed: terminal states win, and nothing is kept.
         await revoke_quietly(house, provider, reply.credential)
