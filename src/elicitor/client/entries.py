@@ -67,7 +67,7 @@ def describe(field: Field) -> str:
     words += _range(" characters", field.min_length, field.max_length)
     words += _range(" of them", field.min_items, field.max_items)
     told = ", ".join(word for word in words if word)
-    kind = "Any of the list, their numbers with commas between" if field.multiple else _KINDS[field.kind]
+    kind = "Any of the list" if field.multiple else _KINDS[field.kind]
     return f"{kind}{': ' if told else ''}{told}. {'Needed.' if field.required else 'May be left out.'}"
 
 

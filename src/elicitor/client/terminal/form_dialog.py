@@ -88,6 +88,7 @@ async def _ask(tty: Tty, look: Look, field: Field, values: dict[str, Value], pla
         tty.write(look.text(f"The server expects this pattern: {visible_line(field.pattern_hint)}", "  "))
     if field.choices:
         tty.write(look.listed([visible_line(choice.title) for choice in field.choices]))
+        tty.write(look.text("Type their numbers, with commas between." if field.multiple else "Type a number.", "  "))
     standing = values.get(field.name, suggestion(field))
     tty.write(look.text(_what_enter_does(field, standing, given=field.name in values), "  "))
     while not await _taken(tty, look, field, values, standing):
