@@ -62,7 +62,7 @@ def events_of(stage: Stage) -> str:
 
 
 @pytest.mark.attack("E6", "E1", "B11")
-@pytest.mark.requirement("ID-3", "SENS-2", "TP-4")
+@pytest.mark.requirement("TP-1", "SENS-2", "SENS-4")
 async def test_no_secret_of_a_whole_life_shows_anywhere(caplog: pytest.LogCaptureFixture) -> None:
     """At DEBUG, both eras, with stumbles, a refused refresh and a second connecting; not even the first characters."""
     caplog.set_level(logging.DEBUG)
@@ -115,7 +115,7 @@ async def test_no_secret_of_a_whole_life_shows_anywhere(caplog: pytest.LogCaptur
 
 
 @pytest.mark.attack("B11", "D5")
-@pytest.mark.requirement("TP-4")
+@pytest.mark.requirement("TP-2")
 async def test_the_third_party_learns_nothing_of_ours(stage: Stage) -> None:
     """No MCP token, no link, no address of a page: not in a header, not in a body; our own token is not used there."""
     token = await stage.token_for("alice")

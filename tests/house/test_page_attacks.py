@@ -32,7 +32,6 @@ ROBOTS = [
 
 
 @pytest.mark.attack("D3")
-@pytest.mark.requirement("URL-12")
 async def test_a_hundred_robots_open_the_link_and_it_still_works(stage: Stage) -> None:
     """GET and HEAD, with and without the person's own cookies, prefetched or not: nothing is used up."""
     async with asked(stage) as alice, ScriptedBrowser() as browser, ScriptedBrowser() as nobody:
