@@ -48,6 +48,7 @@ LIBRARIES: Mapping[str, set[str]] = {
     "psycopg": {"vault/"},
     "publicsuffixlist": {"protocol/links/", "protocol/forms/"},
     "pydantic": {"protocol/link.py", "protocol/links/", "protocol/forms/", "testing/"},
+    "pydantic_core": {"protocol/forms/"},
     "referencing": {"protocol/forms/"},
     "sqlalchemy": {"vault/"},
     "starlette": {"server/web/", "client/page/", "sdk/", "testing/"},
