@@ -92,7 +92,7 @@ def test_what_may_be_null_is_a_plain_field(schema: object) -> None:
     assert (field.kind, field.max_length, field.title, field.default) == (Kind.TEXT, 5, "It", None)
 
 
-@pytest.mark.case("R029", "R011")
+@pytest.mark.case("R029")
 @pytest.mark.requirement("FORM-3")
 @pytest.mark.parametrize(("pattern", "hint"), [("(", "("), ("^(a+)+$", "^(a+)+$"), (7, "")])
 def test_a_pattern_is_a_hint_and_never_run(pattern: object, hint: str) -> None:

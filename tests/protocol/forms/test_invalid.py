@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from elicitor.errors import PeerBroke
 from elicitor.protocol.forms.invalid import AnswerInvalid
 from elicitor.protocol.forms.problems import Problem
 
 
-@pytest.mark.case("R025")
 def test_the_error_names_the_fields() -> None:
     """And is the peer's breach."""
     error = AnswerInvalid((Problem("age", "missing", "This is needed."),))

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from elicitor.errors import PeerBroke
 from elicitor.protocol.forms import read_form
 from elicitor.protocol.forms.sizes import MOST_FIELDS
 
+EXAMPLES = Path(__file__).parents[4] / "shared" / "data" / "mcp-schema" / "examples"
+needs_examples = pytest.mark.skipif(
+    not EXAMPLES.is_dir(), reason="the published examples (../shared/data) are not here"
+)
 OPTIONS = [{"const": "h-1", "title": "Superman"}, {"const": "h-2", "title": "Batman"}]
 FIVE = {
     "bare": {"type": "string", "enum": ["a", "b"], "default": "b"},
@@ -113,9 +118,33 @@ def test_the_largest_form_is_read() -> None:
     assert len(read_form(form(**{f"f{n}": {"type": "string"} for n in range(MOST_FIELDS)})).fields) == MOST_FIELDS
 
 
+@needs_examples
+@pytest.mark.requirement("FORM-2", "FORM-6", "FORM-7")
+def test_the_published_examples_are_read() -> None:
+    """Every field and every form of them."""
+    fields = [json.loads(file.read_text(encoding="utf-8")) for file in EXAMPLES.glob("*Schema/*.json")]
+    asks = [json.loads(file.read_text(encoding="utf-8")) for file in EXAMPLES.glob("ElicitRequestFormParams/*.json")]
+    assert (len(fields), len(asks)) >= (7, 2)
+    assert [field.default for schema in fields for field in read_form(form(it=schema)).fields] == [
+        schema.get("default") for schema in fields
+    ]
+    assert all(read_form(ask["requestedSchema"]).fields for ask in asks)
+
+
 @pytest.mark.attack("F18")
+@settings(max_examples=200, deadline=None)
 @given(json_values)
 def test_any_json_is_read_or_refused(value: object) -> None:
     """As a form, and as a field of one; nothing else happens."""
+    for schema in (value, form(it=value)):
+        assert read_again(schema) in (schema, None)
+
+
+@pytest.mark.slow
+@pytest.mark.attack("F18")
+@settings(max_examples=3_000, deadline=None)
+@given(json_values)
+def test_any_json_is_read_or_refused_thousands_of_times(value: object) -> None:
+    """As above, for a night."""
     for schema in (value, form(it=value)):
         assert read_again(schema) in (schema, None)

@@ -22,7 +22,6 @@ TOPS = Field(
 
 
 @pytest.mark.requirement("FORM-7")
-@pytest.mark.case("R009")
 def test_a_list_becomes_switches() -> None:
     """One for each entry, set as the default was; other fields stay."""
     name, apple, bacon = as_switches([NAME, TOPS])
