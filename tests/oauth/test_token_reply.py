@@ -50,6 +50,24 @@ def test_github_answers_in_a_form_with_commas() -> None:
     assert reply.scopes == {"repo", "user:email"}
 
 
+@pytest.mark.attack("B15")
+@pytest.mark.parametrize("scope", ["a\x00b", "a\nb", 'a"b', "a\\b", "\u00fc", "\x7f", "x" * 501])
+def test_what_cannot_be_a_scope_was_not_granted(scope: str) -> None:
+    """RFC 6749 section 3.3. No database and no page has to cope with it; the others count."""
+    assert read({"access_token": "a", "scope": f"x:y {scope}"}).scopes == {"x:y"}
+    assert read({"access_token": "a", "scope": ["x:y", scope]}).scopes == {"x:y"}
+    assert read({"access_token": "a", "scope": "x" * 500}).scopes == {"x" * 500}
+
+
+@pytest.mark.case("R124")
+@pytest.mark.parametrize(
+    "stated", ["repo,user:email", "repo user:email", " repo,  user:email ", ["repo", "user:email"]]
+)
+def test_scopes_are_told_apart_in_every_spelling(stated: object) -> None:
+    """Of a provider that is known for commas."""
+    assert read({"access_token": "a", "scope": stated}).scopes == {"repo", "user:email"}
+
+
 @pytest.mark.case("R129")
 def test_a_reply_without_scopes_granted_what_was_asked() -> None:
     """RFC 6749 section 5.1."""

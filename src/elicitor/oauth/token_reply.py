@@ -17,6 +17,7 @@ from elicitor.secret import Secret
 __all__ = ["TokenReply", "read_token_reply"]
 
 _TOKEN = re.compile(r"[\x21-\x7e]{1,16384}\Z")
+_SCOPE = re.compile(r"[\x21\x23-\x5b\x5d-\x7e]{1,500}\Z")  # section 3.3; what is none was not granted
 _OK, _BAD, _SERVER_ERROR, _TOO_MANY = 200, 400, 500, 429
 _LONGEST_LIFE = 10 * 366 * 24 * 3600
 _FINAL = frozenset({"invalid_grant", "invalid_client", "unauthorized_client"})
@@ -110,7 +111,9 @@ def _expiry(stated: object, now: int) -> int | None:
 
 def _scopes(stated: object, separators: str, requested: frozenset[str]) -> frozenset[str]:
     if isinstance(stated, list) and all(isinstance(scope, str) for scope in stated):
-        return frozenset(stated)
-    if not isinstance(stated, str):
+        named = stated
+    elif isinstance(stated, str):
+        named = re.split(f"[{re.escape(separators)}]+", stated.strip())
+    else:
         return requested
-    return frozenset(re.split(f"[{re.escape(separators)}]+", stated.strip())) - {""}
+    return frozenset(scope for scope in named if _SCOPE.match(scope))
