@@ -6,7 +6,7 @@ The demo plays on it and the tests of the chain walk through it. All parts are r
 from __future__ import annotations
 
 import tempfile
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
@@ -102,6 +102,7 @@ async def set_stage(
     *,
     settings: Settings | None = None,
     listeners: Sequence[Hearer] = (),
+    more: Callable[[MCPServer[Any]], None] | None = None,
     **app_options: Any,
 ) -> AsyncIterator[Stage]:
     """Start everything on free loopback ports, and stop it again.
@@ -109,6 +110,7 @@ async def set_stage(
     Args:
         settings: how long things live.
         listeners: told of every event of the server.
+        more: registers further functions on the server.
         app_options: for `streamable_http_app`.
     """
     own, third, server = Listener.open(), Listener.open(), Listener.open()
@@ -126,6 +128,8 @@ async def set_stage(
             settings=settings,
             listeners=listeners,
         )
+        if more is not None:
+            more(mcp)
         house = elicitor.house
         app = mcp.streamable_http_app(**app_options)
         async with serve(authority, own), serve(acme, third), run_app(app, server):

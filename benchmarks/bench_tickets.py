@@ -1,0 +1,53 @@
+"""A hundred thousand open tickets: what each costs on disk, and whether the process grows."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import tempfile
+from datetime import timedelta
+from pathlib import Path
+
+from elicitor import KeyRing
+from elicitor.principal import Owner, Principal
+from elicitor.vault.vault import Vault
+
+TICKETS = 100_000
+AT_ONCE = 200
+
+
+def resident() -> int:
+    """Bytes of this process in memory."""
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+async def main() -> None:
+    """Fill a SQLite file and look at it, with its WAL."""
+    with tempfile.TemporaryDirectory() as folder:
+        vault = Vault.open(f"sqlite:///{folder}/elicitor.db", KeyRing.load(KeyRing.new_key()))
+        await vault.start()
+
+        async def mint(number: int) -> None:
+            owner = Owner("", "https://auth.example.com", f"auth0|user-{number % 5000:08}")
+            await vault.tickets.mint(
+                Principal(owner, "https://chat.example.com/oauth/client.json"),
+                "github",
+                frozenset({"repo", "read:org"}),
+                client_name="A chat application",
+                ttl=timedelta(minutes=10),
+                first="pending",
+            )
+
+        await asyncio.gather(*(mint(number) for number in range(AT_ONCE)))
+        before = resident()
+        for begin in range(AT_ONCE, TICKETS, AT_ONCE):
+            await asyncio.gather(*(mint(number) for number in range(begin, begin + AT_ONCE)))
+        grown = resident() - before
+        size = sum(file.stat().st_size for file in Path(folder).iterdir())
+        await vault.close()
+    print(f"open tickets: {size / TICKETS:.0f} B each on disk, indexes and WAL included")
+    print(f"open tickets: the process grew by {grown / 1e6:.1f} MB")
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
