@@ -26,7 +26,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 
 __all__ = ["Place", "Roads", "https_server"]
 
-_REPLY = b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\nconnection: close\r\n\r\n{}"
+_HEAD = b"HTTP/1.1 200 OK\r\ncontent-length: %d\r\nconnection: close\r\n\r\n"
 
 
 @dataclass
@@ -38,17 +38,19 @@ class Place:
         trusting: a context that trusts its certificate.
         names: what each handshake asked for.
         requests: the first bytes of each request.
+        body: what it answers.
     """
 
     port: int
     trusting: ssl.SSLContext
     names: list[str | None] = field(default_factory=list)
     requests: list[bytes] = field(default_factory=list)
+    body: bytes = b"{}"
 
 
 @asynccontextmanager
 async def https_server(host: str) -> AsyncIterator[Place]:
-    """Serve `{}` under a name until the block ends."""
+    """Serve one reply under a name until the block ends."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "server.pem"
         certificate = _write_certificate(file, host)
@@ -61,7 +63,7 @@ async def https_server(host: str) -> AsyncIterator[Place]:
     async def answer(stream: anyio.abc.ByteStream) -> None:
         async with stream:
             place.requests.append(await stream.receive())
-            await stream.send(_REPLY)
+            await stream.send(_HEAD % len(place.body) + place.body)
 
     async with TLSListener(listener, context, standard_compatible=False) as tls, anyio.create_task_group() as tasks:
         tasks.start_soon(tls.serve, answer)
