@@ -42,7 +42,7 @@ def _running(*arguments: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
 
 
 def _issuers(greeting: str) -> list[str]:
-    return re.findall(r"issuer +(\S+)", greeting)
+    return re.findall(r"^  issuer +(\S+)", greeting, re.MULTILINE)
 
 
 def test_prints_addresses_clients_and_redirect_uris() -> None:
@@ -79,7 +79,7 @@ async def test_an_unknown_redirect_uri_is_shown_to_the_developer() -> None:
             )
     assert page.status == 400
     assert "http://localhost:8000/cb" in page.text
-    assert "none yet" in text
+    assert "more with --redirect-uri" in text
 
 
 def test_ends_on_a_termination_signal(capsys: pytest.CaptureFixture[str]) -> None:

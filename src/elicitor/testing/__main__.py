@@ -17,16 +17,24 @@ from types import FrameType
 
 from elicitor.development import InsecureDevelopmentWarning
 from elicitor.errors import Misuse
+from elicitor.testing import tokens
 from elicitor.testing.box import AuthorizationServer, Client, acme_files, mcp_authority
 from elicitor.testing.serving import Listener, run_app_in_thread
+from elicitor.testing.tokens import NOWHERE
 
 _FIRST_PORT = 9400
 _RESOURCES = ("http://127.0.0.1:8000/mcp", "http://localhost:8000/mcp")
+_REDIRECT_URIS = tuple(
+    f"http://127.0.0.1:8000/connect/{path}" for path in ("signed-in", "callback/acme", "callback/second")
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run both servers until Ctrl-C; returns the exit status."""
-    options = _read(arguments)
+    given = sys.argv[1:] if arguments is None else list(arguments)
+    if given[:1] == ["token"]:
+        return tokens.main(given[1:])
+    options = _read(given)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", InsecureDevelopmentWarning)  # the greeting says it
         try:
@@ -52,12 +60,12 @@ def _listening(port: int) -> Iterator[Listener]:
 
 
 def _serve(options: argparse.Namespace, first: Listener, second: Listener) -> None:
-    uris = tuple(options.redirect_uri)
+    uris = (*options.redirect_uri, *_REDIRECT_URIS)
     authority = mcp_authority(
         first.origin,
         clients=[
             Client("mcp-server", uris, "mcp-server-secret", "Your MCP server"),
-            Client("mcp-client", uris, name="Your MCP client"),
+            Client("mcp-client", (*uris, NOWHERE), name="Your MCP client"),
         ],
         resources=options.resource or _RESOURCES,
     )
@@ -98,7 +106,6 @@ def _read(arguments: Sequence[str] | None) -> argparse.Namespace:
 def _greeting(
     authority: AuthorizationServer, acme: AuthorizationServer, uris: Sequence[str], resources: Sequence[str]
 ) -> str:
-    accepted = uris or ["none yet: start again with --redirect-uri, as often as you need it"]
     return "\n".join(
         [
             "Two servers for tests. Anybody can sign in as alice or bob: never use them for real accounts.",
@@ -116,7 +123,11 @@ def _greeting(
             f"  API            GET {acme.issuer}/api/files (scope files:read)",
             "",
             "Redirect URIs that all clients accept",
-            *[f"  {uri}" for uri in accepted],
+            *[f"  {uri}" for uri in uris],
+            "  (more with --redirect-uri)",
+            "",
+            "An access token for your server, as its client would have it:",
+            f"  python -m elicitor.testing token alice --issuer {authority.issuer} --resource {resources[0]}",
             "",
             "Stop with Ctrl-C.",
         ]

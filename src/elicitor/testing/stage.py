@@ -12,18 +12,14 @@ from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 from typing import Annotated, Any
-from urllib.parse import parse_qs, urlencode, urlsplit
 
-import httpx2
 from mcp.server.auth.settings import AuthSettings
 from mcp.server.mcpserver import MCPServer
 from pydantic import AnyHttpUrl
 
 from elicitor.development import DevelopmentHttp
 from elicitor.events import Listener as Hearer
-from elicitor.identifiers import mint_identifier
 from elicitor.oauth.catalogue import oidc
-from elicitor.oauth.pkce import challenge, new_verifier
 from elicitor.sdk.elicitor import Elicitor
 from elicitor.sdk.jwt_verifier import JWTVerifier
 from elicitor.secret import Secret
@@ -32,15 +28,11 @@ from elicitor.server.house import House, Settings
 from elicitor.server.needs import Connect
 from elicitor.server.sign_in_settings import SignIn
 from elicitor.testing.box import AuthorizationServer, Client, acme_files, mcp_authority, serve
-from elicitor.testing.browser import ScriptedBrowser
-from elicitor.testing.people import sign_in
 from elicitor.testing.serving import Listener, run_app
+from elicitor.testing.tokens import NOWHERE, obtain_token
 from elicitor.vault.keys import KeyRing
 
 __all__ = ["NOWHERE", "Stage", "set_stage"]
-
-NOWHERE = "http://client.localhost:1/callback"
-"""Where the MCP client's own codes go; nothing listens there, browsers stop before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,32 +60,7 @@ class Stage:
 
     async def token_for(self, user: str, client_id: str = "mcp-client") -> Secret:
         """An access token for the MCP server, got by a person's sign-in through an MCP client."""
-        verifier = new_verifier()
-        query = {
-            "response_type": "code",
-            "client_id": client_id,
-            "redirect_uri": NOWHERE,
-            "scope": "openid",
-            "state": mint_identifier(),
-            "code_challenge": challenge(verifier),
-            "code_challenge_method": "S256",
-            "resource": self.mcp_url,
-        }
-        async with ScriptedBrowser() as browser:
-            page = await browser.open(f"{self.authority.issuer}/authorize?{urlencode(query)}", stop_at=NOWHERE)
-            page = await sign_in(page, user, stop_at=NOWHERE)
-        code = parse_qs(urlsplit(page.stopped_before).query)["code"][0]
-        fields = {
-            "grant_type": "authorization_code",
-            "code": code,
-            "redirect_uri": NOWHERE,
-            "client_id": client_id,
-            "code_verifier": verifier.reveal(),
-            "resource": self.mcp_url,
-        }
-        async with httpx2.AsyncClient(trust_env=False) as http:
-            reply = await http.post(f"{self.authority.issuer}/token", data=fields)
-        return Secret(reply.raise_for_status().json()["access_token"])
+        return await obtain_token(self.authority.issuer, self.mcp_url, user, client_id)
 
 
 @asynccontextmanager
