@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 from typing import Annotated, Any
 
+import anyio
 from mcp.server.auth.settings import AuthSettings
 from mcp.server.mcpserver import MCPServer
 from pydantic import AnyHttpUrl
@@ -99,8 +100,23 @@ async def set_stage(
             more(mcp)
         house = elicitor.house
         app = mcp.streamable_http_app(**app_options)
-        async with serve(authority, own), serve(acme, third), run_app(app, server):
+        async with _together(serve(authority, own), serve(acme, third), run_app(app, server)):
             yield Stage(authority, acme, server.origin, house, database)
+
+
+@asynccontextmanager
+async def _together(*running: AbstractAsyncContextManager[Any]) -> AsyncIterator[None]:
+    """Start one after another, and stop all at once: each takes its time to stop."""
+    async with AsyncExitStack() as started:
+        for one in running:
+            await started.enter_async_context(one)
+        started.pop_all()
+    try:
+        yield
+    finally:
+        async with anyio.create_task_group() as group:
+            for one in running:
+                group.start_soon(one.__aexit__, None, None, None)
 
 
 def _own_clients(origin: str) -> tuple[Client, ...]:
