@@ -36,13 +36,22 @@ class AccessTokenCheck:
         """
         endpoints = await self._metadata.get(self._issuer)
         try:
-            return await check_signed(
+            claims = await check_signed(
                 self._metadata.keys,
                 endpoints.jwks,
                 unverified_token,
                 issuer=self._issuer,
                 audience=self._audience,
                 now=self._clock(),
+                kind="at+jwt",
             )
+            _check_kind(claims)
         except NotGood as error:
             raise Refused("token_invalid", "The access token is not good here.", why=error.why) from error
+        return claims
+
+
+def _check_kind(claims: Mapping[str, object]) -> None:
+    """An ID token is for the client that signed somebody in; only such a token has these claims."""
+    if "at_hash" in claims or "c_hash" in claims:
+        raise NotGood("kind")

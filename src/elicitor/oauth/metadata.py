@@ -1,8 +1,8 @@
 """Where an authorization server's endpoints are (OpenID Connect Discovery, RFC 8414).
 
 The metadata must state the very issuer it was asked for (RFC 8414 section 3.3), and must not list PKCE methods without
-S256 (RFC 9700 section 4.8). Every endpoint is an https address, whether we call it or a browser does; an issuer on
-http, which development allows on loopback only, may have endpoints on http.
+S256 (RFC 9700 section 4.8). Every endpoint is an https address, whether we call it or a browser does; only an issuer on
+http, which development allows on loopback, may have endpoints on http.
 """
 
 from __future__ import annotations

@@ -1,13 +1,18 @@
-"""Checking a signed JWT (RFC 7519, RFC 8725): a fixed list of algorithms, exact issuer, audience, and time."""
+"""Checking a signed JWT (RFC 7519, RFC 8725): a fixed list of algorithms, exact issuer, audience, kind, and time.
+
+The keys are the issuer's own; what a token says about keys is not looked at, except the id of one of these.
+"""
 
 from __future__ import annotations
 
 import base64
 import binascii
+import math
 from collections.abc import Mapping
 
 from joserfc import jwt
 from joserfc.errors import JoseError
+from joserfc.jws import JWSRegistry
 
 from elicitor.errors import ProviderBroke
 from elicitor.oauth.json_reply import read_json_object
@@ -21,6 +26,7 @@ LEEWAY = 60
 
 _ALGORITHMS = ["RS256", "PS256", "ES256", "EdDSA", "Ed25519"]
 _LONGEST = 16_384
+_KIND = "+jwt"
 
 
 class NotGood(Exception):
@@ -32,9 +38,20 @@ class NotGood(Exception):
 
 
 async def check_signed(
-    keys: KeyCache, jwks_uri: str | None, unverified: Secret, *, issuer: str, audience: str, now: int
+    keys: KeyCache,
+    jwks_uri: str | None,
+    unverified: Secret,
+    *,
+    issuer: str,
+    audience: str,
+    now: int,
+    kind: str = "",
 ) -> Mapping[str, object]:
     """The claims of a token that was signed by the issuer for the audience and is in force.
+
+    Args:
+        kind: the one that the token may name in `typ`, say `at+jwt`. Many issuers name none, which is taken as well;
+            another kind is refused (RFC 8725 section 3.11).
 
     Raises:
         NotGood: with the reason.
@@ -45,11 +62,28 @@ async def check_signed(
     text = unverified.reveal()
     key_set = await keys.find(jwks_uri, _kid_of(text))
     try:
-        claims: Mapping[str, object] = jwt.decode(text, key_set, algorithms=_ALGORITHMS).claims
-    except (JoseError, ValueError, TypeError) as error:
+        token = jwt.decode(text, key_set, algorithms=_ALGORITHMS, registry=_registry())
+    except (JoseError, ValueError, TypeError, RecursionError) as error:
         raise NotGood("signature") from error
+    _check_header(token.header, kind)
+    claims: Mapping[str, object] = token.claims
     _check_claims(claims, issuer, audience, now)
     return claims
+
+
+def _registry() -> JWSRegistry:
+    # Parameters that we do not know are ignored (RFC 7515 section 4), a chain of certificates included.
+    registry = JWSRegistry(algorithms=_ALGORITHMS, strict_check_header=False)
+    registry.max_header_length = _LONGEST
+    return registry
+
+
+def _check_header(header: Mapping[str, object], kind: str) -> None:
+    if "crit" in header or "b64" in header:
+        raise NotGood("critical")  # we understand no extension, and RFC 7797 section 7 forbids this one
+    named = str(header.get("typ", "")).lower().removeprefix("application/")
+    if named.endswith(_KIND) and named != kind:
+        raise NotGood("kind")
 
 
 def _kid_of(text: str) -> str | None:
@@ -85,4 +119,6 @@ def _time(claims: Mapping[str, object], name: str) -> float | None:
         return None
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise NotGood("malformed")
+    if isinstance(value, float) and not math.isfinite(value):
+        raise NotGood("malformed")  # it would never be over
     return value
