@@ -11,7 +11,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from joserfc import jwt
+from joserfc import jws
 from joserfc.jwk import ECKey, Key
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -94,13 +94,14 @@ class Issuer:
         good = {"iss": self.origin, "aud": "me", "sub": "a1", "iat": NOW, "exp": NOW + 300}
         return {name: value for name, value in (good | changes).items() if value is not None}
 
-    def token(self, header: Mapping[str, object] | None = None, key: Key | None = None, **changes: object) -> Secret:
+    def token(self, header: Mapping[str, object] | None = None, key: Key | None = None, **changes: Any) -> Secret:
         """A signed token; None takes a header away."""
         signer = key or self.key
         algorithm = {"EC": "ES256", "RSA": "RS256", "OKP": "Ed25519"}[signer.key_type]
         whole = {"alg": algorithm, "kid": signer.kid, **(header or {})}
         kept = {name: value for name, value in whole.items() if value is not None}
-        return Secret(jwt.encode(kept, self.claims(**changes), signer, algorithms=[str(whole["alg"])]))
+        registry = jws.JWSRegistry(algorithms=[str(whole["alg"])])
+        return Secret(jws.serialize_compact(kept, json.dumps(self.claims(**changes)), signer, registry=registry))
 
 
 @dataclass
