@@ -24,10 +24,10 @@ pytestmark = [
 def moved_endpoint(stage: Stage, **endpoints: str) -> Iterator[None]:
     """The third party's metadata says something else for a while."""
     known = stage.house.metadata._known
-    read_at, honest = known[stage.acme.issuer]
-    known[stage.acme.issuer] = (read_at, replace(honest, **endpoints))
+    honest = known[stage.acme.issuer]
+    known[stage.acme.issuer] = replace(honest, endpoints=replace(honest.endpoints, **endpoints))
     yield
-    known[stage.acme.issuer] = (read_at, honest)
+    known[stage.acme.issuer] = honest
 
 
 @pytest.mark.attack("B16")
