@@ -7,12 +7,10 @@ from typing import Any
 
 import pytest
 from mcp.server.mcpserver.exceptions import ToolError
-from mcp.shared.exceptions import MCPError
 from mcp_types import ClientCapabilities
 
-from elicitor.errors import Refused
 from elicitor.protocol.asks import LinkAsk
-from elicitor.sdk.delivery import NeedsPerson, can_take_links, era_b_result, refuse, told_by_result
+from elicitor.sdk.delivery import NeedsPerson, can_take_links, era_b_result, told_by_result
 
 ASKS = [LinkAsk(name, "Why", f"https://mcp.example.com/connect/{name}", f"id-{name}", name) for name in ("a", "b")]
 
@@ -58,38 +56,15 @@ def test_era_a_lists_every_link_with_its_id() -> None:
 @pytest.mark.requirement("URL-2", "MRTR-1", "ERR-6")
 def test_era_b_asks_for_all_in_one_result_without_ids() -> None:
     """By the names of the connections."""
-    wire = era_b_result(ASKS, "state", {"name": "Files"})
+    wire = era_b_result(ASKS, {"ask.0": {"method": "elicitation/create"}}, "state", {"name": "Files"})
     assert wire["resultType"] == "input_required"
     assert wire["requestState"] == "state"
-    assert list(wire["inputRequests"]) == ["a", "b"]
+    assert list(wire["inputRequests"]) == ["a", "b", "ask.0"]
     assert wire["inputRequests"]["a"] == {
         "method": "elicitation/create",
         "params": {"mode": "url", "message": "Why", "url": ASKS[0].url},
     }
     assert wire["_meta"]["io.modelcontextprotocol/serverInfo"] == {"name": "Files"}
-
-
-@pytest.mark.requirement("CAP-6")
-def test_what_a_client_lacks_is_named_in_era_b_only() -> None:
-    """Era A knows no such error."""
-    cannot = Refused("client_cannot_ask", "It cannot.")
-    with pytest.raises(MCPError) as refused:
-        refuse(request("2026-07-28"), cannot)
-    assert refused.value.error.code == -32021
-    with pytest.raises(ToolError, match="It cannot"):
-        refuse(request("2025-11-25"), cannot)
-
-
-@pytest.mark.requirement("ERR-2")
-def test_a_refusal_is_told_in_the_words_of_the_request() -> None:
-    """A tool's to the model, others' as an error with its code; never -32042."""
-    no = Refused("declined", "They said no.", secret_fact="x")
-    with pytest.raises(ToolError, match="They said no"):
-        refuse(request("2026-07-28"), no)
-    with pytest.raises(MCPError) as refused:
-        refuse(request("2025-11-25", method="prompts/get"), no)
-    assert refused.value.error.code == -32603
-    assert refused.value.error.data == {"reason": "declined"}
 
 
 def test_the_low_level_server_returns_its_refusal() -> None:

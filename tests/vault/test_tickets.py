@@ -13,6 +13,8 @@ from elicitor.errors import Refused
 from elicitor.identifiers import digest_of, mint_identifier
 from elicitor.principal import Owner, Principal
 from elicitor.protocol.lifecycle import ERRAND_MOVES, TERMINAL_ERRANDS, Errand, Move, sources_of
+from elicitor.vault.keys import KeyRing
+from elicitor.vault.seal import Sealer
 from elicitor.vault.storage import Storage
 from elicitor.vault.tickets import Tickets
 from vault.scene import ALICE, BOB, LIFE, REPO, HandClock, Scene
@@ -215,7 +217,7 @@ async def test_an_open_ticket_costs_little_room_on_the_disk(sqlite_url: str, tmp
     """At most 800 bytes each, with indexes and write-ahead log; `benchmarks/` measures more of them."""
     tickets, storage = 20_000, Storage(sqlite_url)
     await storage.start()
-    store = Tickets(storage, HandClock())
+    store = Tickets(storage, Sealer(KeyRing.load(KeyRing.new_key())), HandClock())
     for number in range(tickets):
         owner = Owner("", ALICE.issuer, str(uuid.UUID(int=number // 3)))
         await store.mint(

@@ -66,6 +66,8 @@ class Move(enum.StrEnum):
     """The credential was stored."""
     AGREE = "agree"
     """The person let another client use a grant they have already."""
+    ANSWER = "answer"
+    """The person answered a question on its page; nobody is sent anywhere."""
     STUMBLE = "stumble"
     """The trip failed in a way that another trip may mend."""
     FAIL = "fail"
@@ -79,6 +81,7 @@ ERRAND_MOVES: dict[Errand, dict[Move, Errand]] = {
     Errand.PENDING: {
         Move.START: Errand.STARTED,
         Move.AGREE: Errand.COMPLETED,
+        Move.ANSWER: Errand.COMPLETED,
         Move.FAIL: Errand.FAILED,
         Move.SAY_NO: Errand.DECLINED,
         Move.WITHDRAW: Errand.WITHDRAWN,

@@ -24,13 +24,14 @@ __all__ = ["attach_to", "join_lifespan", "page_routes", "refuse_built_app", "ref
 _METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 
 
-def attach_to(mcp: MCPServer[Any], desk: Desk, pages: ASGIApp) -> None:
+def attach_to(mcp: MCPServer[Any], desk: Desk, pages: ASGIApp | None) -> None:
     """Wire a desk and its pages into a server. What is registered from now on may carry marks."""
     mcp.middleware.append(desk.middleware)
-    _serve_pages(mcp, pages)
     _watch_registration(mcp, desk)
     join_lifespan(mcp, desk)
-    _refuse_stdio(mcp)
+    if pages is not None:
+        _serve_pages(mcp, pages)
+        _refuse_stdio(mcp)
 
 
 def refuse_built_app(server: MCPServer[Any] | Server[Any]) -> None:
@@ -110,7 +111,7 @@ def join_lifespan(server: MCPServer[Any] | Server[Any], desk: Desk) -> None:
         @asynccontextmanager
         async def lifespan(running: Any) -> Any:
             try:
-                await desk.house.start()
+                await desk.lodge.start()
                 async with inner(running) as state:
                     yield state
             finally:

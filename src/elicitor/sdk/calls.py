@@ -4,22 +4,33 @@ from __future__ import annotations
 
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mcp.server.context import ServerRequestContext
 
 from elicitor.errors import Misuse
 from elicitor.sdk.rounds import Round
+from elicitor.server.interview import Interview
+
+if TYPE_CHECKING:
+    from elicitor.sdk.desk import Desk
 
 __all__ = ["CurrentCall", "current_call", "set_call"]
 
 
 @dataclass(frozen=True, slots=True)
 class CurrentCall:
-    """One request and the rounds before it."""
+    """One request and the rounds before it.
+
+    Attributes:
+        interview: the questions of this run of the function.
+        desk: serves the call.
+    """
 
     ctx: ServerRequestContext[Any, Any]
     round: Round
+    interview: Interview
+    desk: Desk
 
 
 _current: ContextVar[CurrentCall | None] = ContextVar("elicitor_call", default=None)
@@ -34,5 +45,5 @@ def current_call() -> CurrentCall:
     """
     call = _current.get()
     if call is None:
-        raise Misuse("outside_a_call", "Accounts are there only inside a call of the server elicitor is attached to.")
+        raise Misuse("outside_a_call", "People can be asked only inside a call of a server elicitor is attached to.")
     return call

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
+import hashlib
+import json
 import weakref
 from collections.abc import Sequence
 from typing import Any
@@ -20,11 +22,13 @@ from elicitor.identifiers import digest_of
 from elicitor.protocol.asks import LinkAsk
 from elicitor.protocol.lifecycle import Move, sources_of
 from elicitor.server.house import House
+from elicitor.server.interview import Record
 
 __all__ = ["AskedConnections"]
 
 _NOTICE_SECONDS = 5.0
 _MOST_TICKETS = 64
+_MOST_RECORDS = 64
 
 
 class AskedConnections:
@@ -32,6 +36,7 @@ class AskedConnections:
 
     def __init__(self) -> None:
         self._asked: weakref.WeakKeyDictionary[Any, dict[str, str]] = weakref.WeakKeyDictionary()
+        self._records: weakref.WeakKeyDictionary[Any, dict[str, Record]] = weakref.WeakKeyDictionary()
         self._watched: weakref.WeakKeyDictionary[Any, set[str]] = weakref.WeakKeyDictionary()
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -46,6 +51,20 @@ class AskedConnections:
             while len(known) >= _MOST_TICKETS:
                 known.pop(next(iter(known)))
             known[ask.connection] = ask.ticket_id
+
+    def keep_record(self, ctx: ServerRequestContext[Any, Any], record: Record) -> None:
+        """Keep what a refused call was answered already, for the same call when it comes again."""
+        if not record.is_used:
+            return
+        known = self._records.setdefault(_connection_of(ctx), {})
+        while len(known) >= _MOST_RECORDS:
+            known.pop(next(iter(known)))
+        known[_same_call(ctx)] = record
+
+    def record_of(self, ctx: ServerRequestContext[Any, Any]) -> Record | None:
+        """What the same call was answered before it was refused; given out once."""
+        known = self._records.get(_connection_of(ctx))
+        return None if not known else known.pop(_same_call(ctx), None)
 
     def watch(self, house: House, ctx: ServerRequestContext[Any, Any], asks: Sequence[LinkAsk]) -> None:
         """Tell the connection once when each of the asks has ended."""
@@ -83,6 +102,11 @@ async def _tell_when_over(house: House, connection: weakref.ref[Any], digest: by
         await alive.notify("notifications/elicitation/complete", {"elicitationId": elicitation_id})
     if scope.cancelled_caught:
         await house.reporter.emit("completion_dropped", severity="fault", because="client_stalled")
+
+
+def _same_call(ctx: ServerRequestContext[Any, Any]) -> str:
+    params = {name: value for name, value in (ctx.params or {}).items() if name != "_meta"}
+    return hashlib.sha256(json.dumps([ctx.method, params], sort_keys=True).encode()).hexdigest()
 
 
 def _connection_of(ctx: ServerRequestContext[Any, Any]) -> Any:

@@ -8,23 +8,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, NoReturn
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from mcp.server.context import ServerRequestContext
 from mcp.server.mcpserver.exceptions import ToolError
-from mcp.shared.exceptions import MCPError, UrlElicitationRequiredError
+from mcp.shared.exceptions import UrlElicitationRequiredError
 from mcp_types import CallToolResult, ElicitRequest, ElicitRequestURLParams, InputRequiredResult, TextContent
 
-from elicitor.errors import ElicitorError
 from elicitor.protocol.asks import LinkAsk
 from elicitor.protocol.eras import Era, era_of, knows_links
 from elicitor.protocol.modes import NO_MODES, Modes, read_modes
 
-__all__ = ["NeedsPerson", "can_take_links", "era_b_result", "refuse", "told_by_result"]
+__all__ = ["NeedsPerson", "can_take_links", "era_b_result", "modes_of", "told_by_result"]
 
-_MISSING_CAPABILITY = -32021
-_REFUSED = -32603
 Context = ServerRequestContext[Any, Any]
 
 
@@ -43,32 +40,22 @@ class NeedsPerson(UrlElicitationRequiredError):
 
 def can_take_links(ctx: Context) -> bool:
     """Whether this client may be sent a link (CAP-4, C11)."""
-    return knows_links(ctx.protocol_version) and _modes_of(ctx).url
+    return knows_links(ctx.protocol_version) and modes_of(ctx).url
 
 
-def era_b_result(asks: Sequence[LinkAsk], state: str, server_info: dict[str, Any] | None) -> dict[str, Any]:
-    """The result of era B that asks for every link at once; no id in it, and no code -32042 (URL-2, ERR-6)."""
-    requests: dict[str, Any] = {
+def era_b_result(
+    asks: Sequence[LinkAsk], forms: Mapping[str, Any], state: str, server_info: dict[str, Any] | None
+) -> dict[str, Any]:
+    """The result of era B that asks for everything at once; no id in it, and no code -32042 (URL-2, ERR-6)."""
+    links: dict[str, Any] = {
         ask.connection: ElicitRequest(params=ElicitRequestURLParams(message=ask.message, url=ask.url)) for ask in asks
     }
-    result = InputRequiredResult(input_requests=requests, request_state=state)
+    result = InputRequiredResult(input_requests=links, request_state=state)
     wire: dict[str, Any] = result.model_dump(by_alias=True, mode="json", exclude_none=True)
+    wire["inputRequests"] |= forms
     if server_info is not None:
         wire.setdefault("_meta", {})["io.modelcontextprotocol/serverInfo"] = server_info
     return wire
-
-
-def refuse(ctx: Context, error: ElicitorError) -> NoReturn:
-    """Say no in the words of this kind of request, with the sentence for the person and nothing else."""
-    if error.code == "client_cannot_ask" and era_of(ctx.protocol_version) is Era.B:
-        raise MCPError(
-            code=_MISSING_CAPABILITY,
-            message=error.sentence,
-            data={"requiredCapabilities": {"elicitation": {"url": {}}}},
-        ) from error
-    if ctx.method == "tools/call":
-        raise ToolError(error.sentence) from error
-    raise MCPError(code=_REFUSED, message=error.sentence, data={"reason": error.code}) from error
 
 
 def told_by_result(error: ToolError, ctx: Context) -> dict[str, Any]:
@@ -80,7 +67,8 @@ def told_by_result(error: ToolError, ctx: Context) -> dict[str, Any]:
     return wire
 
 
-def _modes_of(ctx: Context) -> Modes:
+def modes_of(ctx: Context) -> Modes:
+    """What the client declared, for the connection or with this request; nothing where that cannot be known."""
     capabilities = ctx.session.client_capabilities
     if capabilities is None or capabilities.elicitation is None:
         return NO_MODES

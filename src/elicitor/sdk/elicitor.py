@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+import tempfile
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -27,6 +28,7 @@ from elicitor.sdk.server_identity import ServerIdentity, identify_with, identity
 from elicitor.server.account import Account
 from elicitor.server.completion import Completion
 from elicitor.server.house import House, Settings
+from elicitor.server.lodge import Lodge
 from elicitor.server.needs import Connect
 from elicitor.server.reporting import Reporter, write_to_logging
 from elicitor.server.sign_in_settings import SignIn
@@ -36,14 +38,19 @@ from elicitor.vault.vault import Vault
 
 __all__ = ["Elicitor"]
 
+_STORAGE = "sqlite:///elicitor.db"
+
 
 class Elicitor:
     """Asks people for what a server's tools need, and keeps what they give.
 
+    A server that asks forms only takes `Elicitor()`: it needs no pages, no sign-in and no keys, and runs on stdio as
+    well. With `keys=` its answers can be remembered and outlive the process.
+
     Args:
         public_url: where people reach the server, with the path it is mounted under. Links and redirect URIs are
             made from it and from nothing else.
-        connections: what people can be asked for.
+        connections: the accounts people can be asked for.
         identity: how a visitor of the pages signs in.
         keys: the ring that seals what is kept.
         storage: a database URL; a SQLite file by default.
@@ -58,21 +65,22 @@ class Elicitor:
     def __init__(
         self,
         *,
-        public_url: str,
-        connections: Iterable[Provider],
-        identity: SignIn,
-        keys: KeyRing,
-        storage: str = "sqlite:///elicitor.db",
+        public_url: str | None = None,
+        connections: Iterable[Provider] = (),
+        identity: SignIn | None = None,
+        keys: KeyRing | None = None,
+        storage: str | None = None,
         development: DevelopmentHttp | None = None,
         listeners: Sequence[Listener] = (),
         settings: Settings | None = None,
         clock: Clock = system_clock,
     ) -> None:
-        self._public_url = validate_public_url(public_url, development)
         self._connections = _by_name(connections)
+        self._pages_at = None if public_url is None else validate_public_url(public_url, development)
         self._identity = identity
         self._keys = keys
         self._storage = storage
+        _refuse_half(self._connections, public_url=public_url, identity=identity, keys=keys, storage=storage)
         self._development = development
         self._listeners = (write_to_logging, *listeners)
         self._settings = settings or Settings()
@@ -99,14 +107,15 @@ class Elicitor:
         """
         if self._desk is not None:
             raise Misuse("attached_twice", "This Elicitor is attached already; make one for each server.")
-        if isinstance(server, MCPServer):
-            refuse_built_app(server)
-            refuse_earlier_functions(server)
-            self._open_desk(identity_of(server), lambda: stamp_of(server))
-            attach_to(server, self.desk, self._pages())
-            return
         refuse_built_app(server)
-        self._open_desk(lowlevel_identity(server, token_verifier, resource), lambda: server.server_info_stamp)
+        if isinstance(server, MCPServer):
+            refuse_earlier_functions(server)
+            identity = identity_of(server) if self._has_pages else None
+            self._open_desk(server.title or server.name, identity, lambda: stamp_of(server))
+            attach_to(server, self.desk, self._pages() if self._has_pages else None)
+            return
+        identity = lowlevel_identity(server, token_verifier, resource) if self._has_pages else None
+        self._open_desk(server.title or server.name, identity, lambda: server.server_info_stamp)
         boundary = RequestStateBoundary(self.request_state_security(), default_audience=server.name)
         server.middleware.extend([boundary, self.desk.middleware])
         join_lifespan(server, self.desk)
@@ -155,16 +164,49 @@ class Elicitor:
     def request_state_security(self) -> RequestStateSecurity:
         """Seals request state with the ring, so that retries survive a restart and reach any worker.
 
-        Give it to `MCPServer(request_state_security=...)`.
+        Give it to `MCPServer(request_state_security=...)`. Without a ring its key lives as long as this process.
         """
+        if self._keys is None:
+            return RequestStateSecurity.ephemeral()
         return RequestStateSecurity(keys=self._keys.derive("request-state"))
 
-    def _open_desk(self, server: ServerIdentity, server_info: Callable[[], dict[str, Any]]) -> None:
-        vault = Vault.open(self._storage, self._keys, self._clock)
+    @property
+    def _has_pages(self) -> bool:
+        return self._identity is not None
+
+    def _open_desk(self, name: str, server: ServerIdentity | None, server_info: Callable[[], dict[str, Any]]) -> None:
+        lodge = self._lodge(name) if server is None else self._house(server)
+        self._desk = Desk(lodge, server_info, verifier=None if server is None else server.verifier)
+
+    def _lodge(self, name: str) -> Lodge:
+        ring, storage, discard = self._keys, self._storage or _STORAGE, None
+        if ring is None:
+            place = tempfile.TemporaryDirectory(prefix="elicitor-", ignore_cleanup_errors=True)
+            ring, storage, discard = (
+                KeyRing.load(KeyRing.new_key()),
+                f"sqlite:///{place.name}/elicitor.db",
+                place.cleanup,
+            )
+        vault = Vault.open(storage, ring, self._clock)
+        return Lodge(
+            name=name,
+            vault=vault,
+            completion=Completion(vault.tickets),
+            reporter=Reporter(None, self._clock, self._listeners),
+            clock=self._clock,
+            settings=self._settings,
+            keeps=self._keys is not None,
+            discard=discard,
+        )
+
+    def _house(self, server: ServerIdentity) -> House:
+        if self._pages_at is None or self._identity is None or self._keys is None:
+            raise AssertionError  # _refuse_half has seen to it
+        vault = Vault.open(self._storage or _STORAGE, self._keys, self._clock)
         http = Http(development=self._development)
-        house = House(
+        return House(
             name=server.name,
-            public_url=self._public_url,
+            public_url=self._pages_at,
             resource=server.resource,
             connections=self._connections,
             sign_in=self._identity,
@@ -180,10 +222,23 @@ class Elicitor:
             development=self._development,
             settings=self._settings,
         )
-        self._desk = Desk(house, server_info, verifier=server.verifier)
 
     def _pages(self) -> ASGIApp:
         return create_pages(self.house)
+
+
+def _refuse_half(connections: Mapping[str, Provider], **given: object) -> None:
+    """Raises:
+    Misuse: `configuration_incomplete`, some of what accounts and pages need is there, and some is not.
+    """
+    wanted = ("public_url", "identity", "keys")
+    asks_for_pages = bool(connections) or given["public_url"] is not None or given["identity"] is not None
+    missing = [name for name in wanted if asks_for_pages and given[name] is None]
+    if given["storage"] is not None and given["keys"] is None:
+        missing.append("keys")
+    if missing:
+        names = " and ".join(f"{name}=" for name in dict.fromkeys(missing))
+        raise Misuse("configuration_incomplete", f"Elicitor needs {names} as well, for what it was given.")
 
 
 def _by_name(connections: Iterable[Provider]) -> dict[str, Provider]:

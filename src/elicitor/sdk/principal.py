@@ -7,12 +7,19 @@ what they own.
 
 from __future__ import annotations
 
+import getpass
+from typing import Any
+
+from mcp.server.auth.middleware.auth_context import get_access_token
 from mcp.server.auth.provider import AccessToken
+from mcp.server.context import ServerRequestContext
 
 from elicitor.errors import Refused
 from elicitor.principal import Owner, Principal
 
-__all__ = ["principal_of"]
+__all__ = ["person_of", "principal_of"]
+
+_THIS_MACHINE = "local"
 
 
 def principal_of(token: AccessToken | None, *, tenant: str = "") -> Principal:
@@ -30,3 +37,18 @@ def principal_of(token: AccessToken | None, *, tenant: str = "") -> Principal:
     issuer = (token.claims or {}).get("iss")
     owner = Owner(tenant=tenant, issuer=issuer, subject=token.subject)  # type: ignore[arg-type]
     return Principal(owner=owner, client_id=token.client_id)
+
+
+def person_of(ctx: ServerRequestContext[Any, Any]) -> Principal:
+    """Whose call this is: by the access token, or, on a server that one person runs for themselves, that person.
+
+    A call that came over no network (stdio, in process) is the operating system user's. Over HTTP there is nobody
+    without a token.
+
+    Raises:
+        Refused: as `principal_of`.
+    """
+    token = get_access_token()
+    if token is None and ctx.request is None:
+        return Principal(Owner("", _THIS_MACHINE, getpass.getuser()), _THIS_MACHINE)
+    return principal_of(token)

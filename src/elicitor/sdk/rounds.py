@@ -16,6 +16,7 @@ from mcp.server.context import ServerRequestContext
 
 from elicitor.errors import PeerBroke
 from elicitor.protocol.answers import Answer, read_answer
+from elicitor.server.interview import Record, read_record
 
 __all__ = ["Round", "read_round"]
 
@@ -32,16 +33,22 @@ class Round:
         answers: what was answered to them, by connection.
         inner_state: the state of whoever is inside us.
         inner_answers: the answers that belong to it.
+        record: what was asked in form mode, and answered; None where nothing was.
+        unverified_responses: everything that came with the request, by key.
     """
 
     tickets: Mapping[str, str] = field(default_factory=dict)
     answers: Mapping[str, Answer] = field(default_factory=dict)
     inner_state: str | None = None
     inner_answers: Mapping[str, Any] = field(default_factory=dict)
+    record: Record | None = None
+    unverified_responses: Mapping[str, Any] = field(default_factory=dict)
 
-    def seal_with(self, tickets: Mapping[str, str]) -> str:
+    def seal_with(self, tickets: Mapping[str, str], record: Record) -> str:
         """The state for the next round, in plain; the SDK seals it."""
         content = {"tickets": dict(tickets), "state": self.inner_state, "answers": dict(self.inner_answers)}
+        if record.is_used:
+            content["record"] = record.to_json()
         return json.dumps({_KEY: content})
 
 
@@ -61,7 +68,14 @@ def read_round(ctx: Context) -> tuple[Round, Context]:
         inner = responses if isinstance(responses, Mapping) else {}
         return Round(inner_state=state if isinstance(state, str) else None, inner_answers=inner), ctx
     tickets, inner_state, inner_answers = _checked(ours)
-    found = Round(tickets, _answers(responses, tickets), inner_state, inner_answers)
+    found = Round(
+        tickets,
+        _answers(responses, tickets),
+        inner_state,
+        inner_answers,
+        record=None if "record" not in ours else read_record(ours["record"]),
+        unverified_responses=responses if isinstance(responses, Mapping) else {},
+    )
     for key, value in (("requestState", found.inner_state), ("inputResponses", found.inner_answers)):
         params.pop(key, None)
         if value:

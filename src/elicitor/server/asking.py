@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from elicitor.errors import Refused
 from elicitor.identifiers import digest_of, name_of_digest
-from elicitor.principal import Principal
+from elicitor.principal import Owner, Principal
 from elicitor.protocol.asks import LinkAsk
 from elicitor.protocol.lifecycle import ERRAND_MOVES, TERMINAL_ERRANDS, Errand
 from elicitor.protocol.link import validate_outgoing_link
 from elicitor.server.house import House
 from elicitor.server.needs import Need
 
-__all__ = ["ask_again", "ask_for"]
+__all__ = ["ask_again", "ask_for", "refuse_too_many"]
 
 _LIVE = frozenset(ERRAND_MOVES) - TERMINAL_ERRANDS
 
@@ -24,12 +24,7 @@ async def ask_for(house: House, principal: Principal, need: Need, client_name: s
     Raises:
         Refused: `too_many_open`, this person has too many open links. Old ones end by themselves.
     """
-    owner = principal.owner
-    if await house.vault.tickets.count_open(owner, _LIVE) >= house.settings.open_tickets:
-        raise Refused(
-            "too_many_open",
-            "There are too many open questions for this person. Let them answer, or wait until they lapse.",
-        )
+    await refuse_too_many(house, principal.owner)
     ticket_id, _ = await house.vault.tickets.mint(
         principal,
         need.connection,
@@ -40,6 +35,18 @@ async def ask_for(house: House, principal: Principal, need: Need, client_name: s
     )
     await house.reporter.emit("ticket_minted", connection=need.connection, client=principal.client_id)
     return ask_again(house, need, ticket_id)
+
+
+async def refuse_too_many(house: House, owner: Owner) -> None:
+    """Raises:
+    Refused: `too_many_open`, this person has too many open links. Old ones end by themselves.
+    """
+    if await house.vault.tickets.count_open(owner, _LIVE) < house.settings.open_tickets:
+        return
+    raise Refused(
+        "too_many_open",
+        "There are too many open questions for this person. Let them answer, or wait until they lapse.",
+    )
 
 
 def ask_again(house: House, need: Need, ticket_id: str) -> LinkAsk:

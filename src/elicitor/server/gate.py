@@ -100,6 +100,7 @@ def _cannot_ask(house: House, missing: Sequence[str]) -> Refused:
         "client_cannot_ask",
         f"{house.name} needs the person's {titles} account, and this client cannot open links (elicitation in "
         f"URL mode). Use one that can. What is connected already is seen at {house.public_url.at('/connect/')}.",
+        lacks_mode="url",
     )
 
 

@@ -39,22 +39,31 @@ class Reporter:
     """Tells everybody who should know.
 
     Args:
-        log: the event log of the vault.
+        log: the event log of the vault; None where nothing is kept.
         clock: stamps the events.
         listeners: told in order, on the event loop; they must not block and must not raise.
     """
 
-    def __init__(self, log: EventLog, clock: Clock, listeners: Sequence[Listener]) -> None:
+    def __init__(self, log: EventLog | None, clock: Clock, listeners: Sequence[Listener]) -> None:
         self._log = log
         self._clock = clock
         self._listeners = tuple(listeners)
 
     async def emit(self, code: str, *, severity: str = "info", reference: str = "", **facts: str | int | bool) -> None:
         """Say that something happened. Returns when it is written down; never raises."""
-        event = Event(code=code, at=self._clock(), severity=severity, reference=reference, facts=facts)
-        for listener in self._listeners:
-            listener(event)
+        event = self._tell(Event(code=code, at=self._clock(), severity=severity, reference=reference, facts=facts))
+        if self._log is None:
+            return
         try:
             await self._log.append(event)
         except ElicitorError as error:
             _logger.error("event_log_unwritable code=%s because=%s", code, error.code)  # noqa: TRY400
+
+    def tell(self, code: str, *, severity: str = "info", **facts: str | int | bool) -> None:
+        """Tell the listeners alone, for what is not worth a row: a form that was asked and answered."""
+        self._tell(Event(code=code, at=self._clock(), severity=severity, facts=facts))
+
+    def _tell(self, event: Event) -> Event:
+        for listener in self._listeners:
+            listener(event)
+        return event

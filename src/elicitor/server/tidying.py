@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from elicitor.errors import ElicitorError
 from elicitor.protocol.lifecycle import Move, sources_of
-from elicitor.server.house import House
+from elicitor.server.lodge import Lodge
 
 __all__ = ["Tidier", "lapse_tickets"]
 
@@ -16,7 +16,7 @@ _EVERY = 60
 _BATCH = 500
 
 
-async def lapse_tickets(house: House) -> int:
+async def lapse_tickets(house: Lodge) -> int:
     """End the tickets whose time is over, and tell those who wait for them; returns how many."""
     lapsed = await house.vault.tickets.lapse(sources_of(Move.LAPSE), limit=_BATCH)
     for digest in lapsed:
@@ -27,7 +27,7 @@ async def lapse_tickets(house: House) -> int:
 class Tidier:
     """Tidies a house now and then."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, house: Lodge) -> None:
         self._house = house
         self._next = 0
 

@@ -13,7 +13,7 @@ from elicitor.credential import Credential
 from elicitor.principal import Owner, Principal
 from elicitor.secret import Secret
 
-__all__ = ["Attempt", "AttemptDraft", "Grant", "GrantDraft", "GrantStatus", "Session", "Ticket"]
+__all__ = ["Attempt", "AttemptDraft", "Grant", "GrantDraft", "GrantStatus", "Remembered", "Session", "Ticket"]
 
 GrantStatus = Literal["active", "needs_reconnect", "unknown"]
 """`unknown`: a refresh went out and no answer came, so nobody knows whether the refresh token is spent."""
@@ -30,6 +30,7 @@ class Ticket:
         reason: why it stands there; empty on the ordinary way.
         mismatches: how often somebody else opened the link.
         expires_at: the first second at which the ticket can no longer be used.
+        has_question: whether it asks something on a page, rather than for an account.
     """
 
     digest: bytes
@@ -42,6 +43,7 @@ class Ticket:
     mismatches: int
     created_at: int
     expires_at: int
+    has_question: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,4 +161,16 @@ class Grant:
     version: int
     clients: frozenset[str]
     created_at: int
+    updated_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """An answer that is kept: that it is there, not what it says.
+
+    Attributes:
+        name: what the author calls it.
+    """
+
+    name: str
     updated_at: int

@@ -14,7 +14,7 @@ from elicitor.errors import Misuse
 __all__ = ["HEAD", "REVISIONS", "VERSION_TABLE", "update_schema"]
 
 VERSION_TABLE = "elicitor_schema"
-REVISIONS = ("0001",)
+REVISIONS = ("0001", "0002")
 """All revisions, oldest first: the files in `migrations/versions/`."""
 HEAD = REVISIONS[-1]
 

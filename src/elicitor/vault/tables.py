@@ -2,8 +2,9 @@
 
 Rules. Times are epoch seconds. People are stored as they are (tenant, issuer, subject) and found by
 `owner_key`, a digest of the three, because an index of long texts has limits. Secrets are only in columns
-named `sealed`; identifiers that open something are only there as digests. Names begin with `elicitor_`, so
-that a database can be shared with other programs. A change here needs a migration; a test compares the two.
+whose names begin with `sealed`; identifiers that open something are only there as digests. Names begin with
+`elicitor_`, so that a database can be shared with other programs. A change here needs a migration; a test compares
+the two.
 """
 
 from __future__ import annotations
@@ -22,7 +23,18 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-__all__ = ["attempts", "events", "grant_clients", "grants", "metadata", "sessions", "tickets"]
+__all__ = [
+    "attempts",
+    "effects",
+    "events",
+    "grant_clients",
+    "grants",
+    "metadata",
+    "remembered",
+    "sessions",
+    "spent",
+    "tickets",
+]
 
 metadata = MetaData(
     naming_convention={
@@ -94,6 +106,9 @@ tickets = Table(
     Column("mismatches", Integer, nullable=False),
     _time("created_at"),
     _time("expires_at"),
+    # A question that is answered on a page, and its answer; no account is asked for then.
+    Column("sealed_question", LargeBinary),
+    Column("sealed_answer", LargeBinary),
     Index(None, "expires_at"),
 )
 
@@ -136,6 +151,41 @@ sessions = Table(
     _time("expires_at"),
     Column("closed_at", BigInteger),
     Index(None, "expires_at"),
+)
+
+spent = Table(
+    "elicitor_spent",
+    metadata,
+    Column("digest", LargeBinary, primary_key=True),
+    _time("keep_until"),
+    Index(None, "keep_until"),
+)
+
+effects = Table(
+    "elicitor_effects",
+    metadata,
+    Column("digest", LargeBinary, primary_key=True),
+    Column("status", Text, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("fence", BigInteger, nullable=False),
+    Column("sealed", LargeBinary, nullable=False),
+    _time("lease_until"),
+    _time("keep_until"),
+    Index(None, "keep_until"),
+)
+
+remembered = Table(
+    "elicitor_remembered",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("owner_key", LargeBinary, nullable=False),
+    *_person(),
+    Column("name", Text, nullable=False),
+    Column("version", BigInteger, nullable=False),
+    Column("key_name", Text, nullable=False),
+    Column("sealed", LargeBinary, nullable=False),
+    _time("updated_at"),
+    UniqueConstraint("owner_key", "name"),
 )
 
 events = Table(

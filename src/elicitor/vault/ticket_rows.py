@@ -37,6 +37,7 @@ def ticket_of(row: Row[Any]) -> Ticket:
         mismatches=row.mismatches,
         created_at=row.created_at,
         expires_at=row.expires_at,
+        has_question=row.sealed_question is not None,
     )
 
 
@@ -48,6 +49,7 @@ def move_ticket(
     now: int,
     reason: str = "",
     even_if_expired: bool = False,
+    **columns: Any,
 ) -> Ticket | None:
     """Move a ticket's errand, if it stands where the move may start: one conditional write.
 
@@ -58,6 +60,7 @@ def move_ticket(
         now: the present.
         reason: a short code that is kept with the ticket.
         even_if_expired: for the move that records the expiry itself; every other one comes too late then.
+        columns: what else the move writes.
 
     Returns:
         The ticket after the move, or None where it is absent, over, or not in any of the states.
@@ -69,7 +72,7 @@ def move_ticket(
     statement = (
         update(tickets)
         .where(tickets.c.digest == digest, tickets.c.errand.in_(sorted(moves)))
-        .values(errand=case(moves, value=tickets.c.errand), reason=tidy(reason))
+        .values(errand=case(moves, value=tickets.c.errand), reason=tidy(reason), **columns)
         .returning(*tickets.c)
     )
     if not even_if_expired:

@@ -8,19 +8,23 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from datetime import timedelta
 from functools import partial
+from typing import Any
 
 from sqlalchemy import Connection, bindparam, case, delete, func, insert, select, update
 
 from elicitor.clock import Clock
-from elicitor.identifiers import digest_of, is_identifier, mint_identifier
+from elicitor.identifiers import digest_of, is_identifier, mint_identifier, name_of_digest
 from elicitor.principal import Owner, Principal
 from elicitor.vault.columns import exact, owner_key, person_columns, scopes_text, tidy
 from elicitor.vault.records import Ticket
+from elicitor.vault.seal import Binding, Sealer
 from elicitor.vault.storage import Storage
 from elicitor.vault.tables import tickets
 from elicitor.vault.ticket_rows import State, move_ticket, ticket_of
 
 __all__ = ["Tickets"]
+
+_QUESTION, _ANSWER = "sealed_question", "sealed_answer"
 
 _FIND = select(tickets).where(tickets.c.digest == bindparam("wanted"))
 _COUNT_OPEN = (
@@ -55,11 +59,13 @@ class Tickets:
 
     Args:
         storage: started before the first use.
+        sealer: seals the questions that are answered on a page, and their answers.
         clock: tells which tickets are over.
     """
 
-    def __init__(self, storage: Storage, clock: Clock) -> None:
+    def __init__(self, storage: Storage, sealer: Sealer, clock: Clock) -> None:
         self._storage = storage
+        self._sealer = sealer
         self._clock = clock
 
     async def mint(
@@ -71,6 +77,7 @@ class Tickets:
         client_name: str,
         ttl: timedelta,
         first: str,
+        question: bytes | None = None,
     ) -> tuple[str, Ticket]:
         """Make a ticket.
 
@@ -81,6 +88,7 @@ class Tickets:
             client_name: what the client calls itself; stored without control characters, cut to 200.
             ttl: how long it can be used, in whole seconds.
             first: the state its errand begins in.
+            question: what is asked on its page, if it is not an account; sealed.
 
         Returns:
             The identifier for the link, which is stored nowhere, and the ticket.
@@ -101,8 +109,10 @@ class Tickets:
             mismatches=0,
             created_at=now,
             expires_at=now + int(ttl.total_seconds()),
+            has_question=question is not None,
         )
-        await self._storage.write(partial(_insert, ticket))
+        sealed = None if question is None else self._sealer.seal(_binding(ticket, _QUESTION), question)
+        await self._storage.write(partial(_insert, ticket, sealed))
         return identifier, ticket
 
     async def find(self, unverified_id: str) -> Ticket | None:
@@ -158,6 +168,37 @@ class Tickets:
 
         return await self._storage.write(work)
 
+    async def question_of(self, ticket: Ticket) -> bytes | None:
+        """What the ticket asks on its page; None where it asks for an account.
+
+        Raises:
+            VaultLocked: it cannot be opened.
+        """
+        return await self._open(ticket, _QUESTION)
+
+    async def answer_of(self, ticket: Ticket) -> bytes | None:
+        """What was answered on its page; None where nothing was, yet.
+
+        Raises:
+            VaultLocked: it cannot be opened.
+        """
+        return await self._open(ticket, _ANSWER)
+
+    async def answer(self, ticket: Ticket, sources: Mapping[State, str], answer: bytes) -> Ticket | None:
+        """Move the errand and keep the answer, in one write; as `move`."""
+        now = self._clock()
+        columns: dict[str, Any] = {_ANSWER: self._sealer.seal(_binding(ticket, _ANSWER), answer)}
+
+        def work(connection: Connection) -> Ticket | None:
+            return move_ticket(connection, ticket.digest, sources, now=now, **columns)
+
+        return await self._storage.write(work)
+
+    async def _open(self, ticket: Ticket, field: str) -> bytes | None:
+        query = select(tickets.c[field]).where(tickets.c.digest == ticket.digest)
+        sealed = await self._storage.read(lambda connection: connection.scalar(query))
+        return None if sealed is None else self._sealer.open(_binding(ticket, field), sealed)
+
     async def lapse(self, sources: Mapping[State, str], *, limit: int = 500) -> list[bytes]:
         """Move every ticket whose time is over and whose errand still stands in one of the states.
 
@@ -203,7 +244,11 @@ class Tickets:
         return await self._storage.write(lambda connection: connection.execute(_SWEEP, values).rowcount)
 
 
-def _insert(ticket: Ticket, connection: Connection) -> None:
+def _binding(ticket: Ticket, field: str) -> Binding:
+    return Binding("ticket", ticket.principal.owner, ticket.connection, name_of_digest(ticket.digest), field, 1)
+
+
+def _insert(ticket: Ticket, sealed_question: bytes | None, connection: Connection) -> None:
     owner = ticket.principal.owner
     connection.execute(
         insert(tickets),
@@ -220,5 +265,6 @@ def _insert(ticket: Ticket, connection: Connection) -> None:
             "mismatches": ticket.mismatches,
             "created_at": ticket.created_at,
             "expires_at": ticket.expires_at,
+            "sealed_question": sealed_question,
         },
     )

@@ -8,12 +8,15 @@ from dataclasses import dataclass
 from elicitor.clock import Clock, system_clock
 from elicitor.secret import Secret
 from elicitor.vault.attempts import Attempts
+from elicitor.vault.effects import Effects
 from elicitor.vault.event_log import EventLog
 from elicitor.vault.grants import Grants
 from elicitor.vault.keys import KeyRing
+from elicitor.vault.remembered import RememberedAnswers
 from elicitor.vault.resealing import Resealing
 from elicitor.vault.seal import Sealer
 from elicitor.vault.sessions import Sessions
+from elicitor.vault.spent import Spent
 from elicitor.vault.storage import Storage
 from elicitor.vault.tickets import Tickets
 
@@ -43,6 +46,9 @@ class Vault:
     attempts: Attempts
     sessions: Sessions
     grants: Grants
+    spent: Spent
+    effects: Effects
+    remembered: RememberedAnswers
     events: EventLog
     resealing: Resealing
 
@@ -63,10 +69,13 @@ class Vault:
             storage=storage,
             sealer=sealer,
             clock=clock,
-            tickets=Tickets(storage, clock),
+            tickets=Tickets(storage, sealer, clock),
             attempts=Attempts(storage, sealer, clock),
             sessions=Sessions(storage, clock),
             grants=Grants(storage, sealer, clock),
+            spent=Spent(storage),
+            effects=Effects(storage, sealer, clock),
+            remembered=RememberedAnswers(storage, sealer, clock),
             events=EventLog(storage),
             resealing=Resealing(storage, sealer),
         )
@@ -82,11 +91,13 @@ class Vault:
     async def sweep(self) -> int:
         """Delete what is long over; returns how many rows. Call it now and then, in one program or in all.
 
-        Grants are never swept: they end when the person, the provider or the operator ends them.
+        Grants and kept answers are never swept: they end when the person, the provider or the operator ends them.
         """
         now = self.clock()
         swept = await _all_of(self.tickets.sweep, now - _KEEP_ENDED)
         swept += await _all_of(self.sessions.sweep, now - _KEEP_ENDED)
+        swept += await _all_of(self.spent.sweep, now)
+        swept += await _all_of(self.effects.sweep, now)
         return swept + await _all_of(self.events.sweep, now - _KEEP_EVENTS)
 
 

@@ -1,0 +1,80 @@
+"""A question to the person behind a call: the form, and what to do where it cannot be shown."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import cached_property
+from typing import Any, Generic, TypeVar
+
+from elicitor.errors import Misuse
+from elicitor.protocol.forms import FormDefinition
+
+__all__ = ["Assume", "OnPage", "Otherwise", "Question"]
+
+T = TypeVar("T")
+_LONGEST_WAIT = timedelta(days=1)
+_LONGEST_NAME = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Assume:
+    """Where the client shows no forms, go on as if the person had answered this.
+
+    Only for what may be assumed: a confirmation may not.
+
+    Attributes:
+        value: of the author's type.
+    """
+
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class OnPage:
+    """Where the client shows no forms but opens links, ask on a page of this server (URL mode)."""
+
+
+Otherwise = Assume | OnPage | None
+"""What to do for a client without form mode; None refuses the call in a sentence."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Question(Generic[T]):
+    """One question.
+
+    Attributes:
+        form: what is asked, and how the answer is read.
+        otherwise: see `Otherwise`.
+        timeout: era A: how long to wait for the answer; the server's `answer_time` by default.
+        remember: keep the answer for this person under this name, and do not ask again.
+
+    Raises:
+        Misuse: `question_malformed`.
+    """
+
+    form: FormDefinition[T]
+    otherwise: Otherwise = None
+    timeout: timedelta | None = None
+    remember: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.timeout is not None and not timedelta(0) < self.timeout <= _LONGEST_WAIT:
+            raise Misuse("question_malformed", f"A question's timeout is a time up to {_LONGEST_WAIT}.")
+        if self.remember is not None and not 0 < len(self.remember) <= _LONGEST_NAME:
+            raise Misuse("question_malformed", f"remember= takes a name of up to {_LONGEST_NAME} characters.")
+        if not isinstance(self.otherwise, Otherwise):
+            raise Misuse("question_malformed", "otherwise= takes Assume(value), OnPage() or None.")
+
+    @property
+    def message(self) -> str:
+        """What the person is told."""
+        return self.form.message
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Tells this question from another: the message and the schema, 32 hexadecimal digits."""
+        content = json.dumps([self.form.message, self.form.form.raw], ensure_ascii=False)
+        return hashlib.sha256(content.encode("utf-8", "surrogatepass")).hexdigest()[:32]
