@@ -12,6 +12,7 @@ from mcp.server.context import ServerRequestContext
 from elicitor.errors import PeerBroke
 from elicitor.protocol.answers import Accepted, Declined
 from elicitor.sdk.rounds import Round, read_round
+from elicitor.server.interview import Record
 
 
 def request(**params: Any) -> ServerRequestContext[Any, Any]:
@@ -34,7 +35,7 @@ def test_a_first_call_has_no_round_before_it() -> None:
 def test_the_state_of_others_travels_with_ours() -> None:
     """With the answers that came with it."""
     first, _ = read_round(request(requestState="theirs", inputResponses={"day": {"action": "accept"}}))
-    state = first.seal_with({"acme": "ticket"})
+    state = first.seal_with({"acme": "ticket"}, Record())
     found, inner = read_round(request(name="t", requestState=state, inputResponses={"acme": {"action": "accept"}}))
     assert found.tickets == {"acme": "ticket"}
     assert found.answers == {"acme": Accepted()}
@@ -46,7 +47,7 @@ def test_the_state_of_others_travels_with_ours() -> None:
 
 def test_nothing_of_ours_reaches_whoever_is_inside() -> None:
     """Where they had no state, they see none."""
-    _, inner = read_round(request(requestState=Round().seal_with({"acme": "x"}), inputResponses={}))
+    _, inner = read_round(request(requestState=Round().seal_with({"acme": "x"}, Record()), inputResponses={}))
     assert not {"requestState", "inputResponses"} & set(cast("dict[str, Any]", inner.params))
 
 
@@ -54,7 +55,7 @@ def test_nothing_of_ours_reaches_whoever_is_inside() -> None:
 @pytest.mark.attack("C15")
 def test_unknown_answers_are_ignored_and_missing_ones_are_no_answer() -> None:
     """Content with an answer to a link is not looked at."""
-    state = Round().seal_with({"acme": "x", "git": "y"})
+    state = Round().seal_with({"acme": "x", "git": "y"}, Record())
     responses = {"acme": {"action": "decline", "content": {"a": 1}}, "other": {"action": "accept"}}
     found, _ = read_round(request(requestState=state, inputResponses=responses))
     assert found.answers == {"acme": Declined()}
@@ -64,7 +65,17 @@ def test_unknown_answers_are_ignored_and_missing_ones_are_no_answer() -> None:
 def test_an_answer_that_is_none_is_a_breach(answer: object) -> None:
     """And not an acceptance."""
     with pytest.raises(PeerBroke):
-        read_round(request(requestState=Round().seal_with({"acme": "x"}), inputResponses={"acme": answer}))
+        read_round(request(requestState=Round().seal_with({"acme": "x"}, Record()), inputResponses={"acme": answer}))
+
+
+def test_what_was_asked_in_forms_travels_too() -> None:
+    """Only where something was."""
+    assert "record" not in Round().seal_with({}, Record())
+    record = Record(rounds=2, asked={0: ("print", "Which day?")}, answers={0: ("print", "accept", {"day": 1})})
+    responses = {"ask.1": {"action": "accept"}}
+    found, _ = read_round(request(requestState=Round().seal_with({}, record), inputResponses=responses))
+    assert found.record == record
+    assert found.unverified_responses == responses
 
 
 @pytest.mark.parametrize("state", ["", "{", "[]", "1", json.dumps({"elicitor": 1}), json.dumps({"other": {}})])

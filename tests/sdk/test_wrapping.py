@@ -8,8 +8,9 @@ from types import SimpleNamespace
 from typing import Annotated, Any
 
 import pytest
+from pydantic import Field
 
-from elicitor import Account, Connect
+from elicitor import Account, Answer, Ask, Connect, Filled
 from elicitor.errors import Misuse
 from elicitor.sdk.wrapping import find_marks, wrap
 
@@ -17,13 +18,18 @@ pytestmark = pytest.mark.anyio
 
 
 def a_desk() -> Any:
-    """A desk that lends texts in the place of accounts."""
+    """A desk that lends texts in the place of accounts, and answers every question with 7."""
 
     @asynccontextmanager
-    async def lend(marks: Any) -> Any:
-        yield [f"account of {mark.need.connection}" for mark in marks]
+    async def provide(marks: Any, questions: Any) -> Any:
+        yield [f"account of {mark.need.connection}" for mark in marks], [Filled(7) for _ in questions]
 
-    return SimpleNamespace(house=SimpleNamespace(provider=lambda name: name), lend=lend)
+    return SimpleNamespace(
+        house=SimpleNamespace(provider=lambda name: name),
+        provide=provide,
+        check=lambda _: None,
+        argument=lambda asked, answer: asked.argument(answer),
+    )
 
 
 async def two(
@@ -58,6 +64,24 @@ async def test_functions_that_are_not_async_become_so() -> None:
     wrapped = wrap(a_desk(), sync)
     assert inspect.iscoroutinefunction(wrapped)
     assert await wrapped(b=2) == "account of acme 2"
+
+
+async def test_questions_are_marked_in_the_same_way() -> None:
+    """Beside accounts; with the value, or with the outcome, and with what pydantic was told of the type."""
+
+    def asks(
+        acme: Annotated[Account, Connect("acme")],
+        value: Annotated[int, Ask("How many?"), Field(ge=5)],
+        outcome: Annotated[Answer[int], Ask("How many more?")],
+        b: int,
+    ) -> str:
+        return f"{acme} {value} {outcome} {b}"
+
+    wrapped = wrap(a_desk(), asks)
+    assert list(inspect.signature(wrapped).parameters) == ["b"]
+    assert await wrapped(b=2) == "account of acme 7 Filled(value=7) 2"
+    asked: Any = find_marks(asks)["value"]
+    assert asked.question.form.fields[0].minimum == 5
 
 
 def test_a_function_without_marks_is_itself() -> None:

@@ -57,6 +57,8 @@ def test_every_column_has_a_value_but_for_moments_to_come() -> None:
         "elicitor_attempts.taken_at",
         "elicitor_attempts.ended_at",
         "elicitor_sessions.closed_at",
+        "elicitor_tickets.sealed_answer",
+        "elicitor_tickets.sealed_question",  # or that an account is asked for
     }
 
 
@@ -69,4 +71,4 @@ def test_bytes_are_digests_or_sealed() -> None:
         if isinstance(column.type, LargeBinary)
     }
     digests = {"digest", "owner_key", "client_key", "ticket", "session", "flow", "signed_in_with"}
-    assert names == digests | {"sealed"}
+    assert {name for name in names if not name.startswith("sealed")} == digests

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
 import tempfile
+import weakref
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
@@ -179,15 +181,16 @@ class Elicitor:
         self._desk = Desk(lodge, server_info, verifier=None if server is None else server.verifier)
 
     def _lodge(self, name: str) -> Lodge:
-        ring, storage, discard = self._keys, self._storage or _STORAGE, None
-        if ring is None:
-            place = tempfile.TemporaryDirectory(prefix="elicitor-", ignore_cleanup_errors=True)
-            ring, storage, discard = (
-                KeyRing.load(KeyRing.new_key()),
-                f"sqlite:///{place.name}/elicitor.db",
-                place.cleanup,
-            )
-        vault = Vault.open(storage, ring, self._clock)
+        if self._keys is not None:
+            return self._lodge_on(name, Vault.open(self._storage or _STORAGE, self._keys, self._clock))
+        # Nobody gave a place to keep anything: what a call has to know lives as long as this process.
+        place = tempfile.mkdtemp(prefix="elicitor-")
+        vault = Vault.open(f"sqlite:///{place}/elicitor.db", KeyRing.load(KeyRing.new_key()), self._clock)
+        lodge = self._lodge_on(name, vault)
+        lodge.discard = weakref.finalize(lodge, _discard, vault, place)
+        return lodge
+
+    def _lodge_on(self, name: str, vault: Vault) -> Lodge:
         return Lodge(
             name=name,
             vault=vault,
@@ -196,7 +199,6 @@ class Elicitor:
             clock=self._clock,
             settings=self._settings,
             keeps=self._keys is not None,
-            discard=discard,
         )
 
     def _house(self, server: ServerIdentity) -> House:
@@ -225,6 +227,11 @@ class Elicitor:
 
     def _pages(self) -> ASGIApp:
         return create_pages(self.house)
+
+
+def _discard(vault: Vault, place: str) -> None:
+    vault.storage.abandon()
+    shutil.rmtree(place, ignore_errors=True)
 
 
 def _refuse_half(connections: Mapping[str, Provider], **given: object) -> None:

@@ -59,4 +59,5 @@ def _error_data(error: ElicitorError, lacking: object) -> ErrorData:
 
 @cache
 def _passed_on(kind: type[ElicitorError], way: type[Exception]) -> type[ElicitorError]:
-    return type(kind.__name__, (kind, way), {"__doc__": kind.__doc__, "__module__": kind.__module__})
+    # The SDK's `code` is a property; ours is a plain attribute, and has to stay one.
+    return type(kind.__name__, (kind, way), {"__doc__": kind.__doc__, "__module__": kind.__module__, "code": ""})

@@ -55,7 +55,7 @@ class Lodge:
     clock: Clock
     settings: Settings = field(default_factory=Settings)
     keeps: bool = True
-    discard: Callable[[], None] | None = None
+    discard: Callable[[], object] | None = None
     _started: bool = False
     _starting: anyio.Lock = field(default_factory=anyio.Lock)
 

@@ -79,6 +79,12 @@ class Storage:
                 async with _drained(self._readers), _drained(self._writers):
                     await to_thread.run_sync(engines.dispose)
 
+    def abandon(self) -> None:
+        """Close all connections without waiting for anybody, where no event loop is left to wait in."""
+        engines, self._engines = self._engines, None
+        if engines is not None:
+            engines.dispose()
+
     async def read(self, work: Callable[[Connection], T]) -> T:
         """Run work that only reads, each of its statements by itself.
 

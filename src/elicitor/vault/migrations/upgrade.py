@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+
 from alembic import command
 from alembic.config import Config
 from sqlalchemy import Connection
@@ -11,6 +13,7 @@ __all__ = ["upgrade"]
 
 def upgrade(connection: Connection, version_table: str) -> None:
     """Bring the tables to the newest revision. The caller commits, or rolls everything back."""
+    logging.getLogger("alembic.runtime.plugins").setLevel(logging.WARNING)  # it names its parts to every log
     config = Config()
     config.set_main_option("script_location", "elicitor.vault:migrations")
     config.set_main_option("path_separator", "os")
