@@ -10,12 +10,12 @@ from elicitor.client.asker import Asker
 from elicitor.client.connection import Connection
 from elicitor.client.desk import Desk
 from elicitor.client.opening import ConsentedLink
-from elicitor.client.plain import ServerText
 from elicitor.client.policy import Policy
 from elicitor.client.questions import Questions
 from elicitor.client.record import Record
 from elicitor.events import Event
 from elicitor.protocol.modes import Modes
+from elicitor.protocol.plain import ServerText
 
 __all__ = ["ACME", "URL", "Shelf", "Surface", "form", "link"]
 

@@ -7,9 +7,9 @@ import pytest
 from elicitor.client.asked import AskedLink
 from elicitor.client.asker import Asker
 from elicitor.client.outcomes import CallStopped, stopped
-from elicitor.client.plain import ServerText
 from elicitor.client.policy import Refuse
 from elicitor.errors import Refused
+from elicitor.protocol.plain import ServerText
 
 REASONS = ["person_declined", "person_cancelled", "server_blocked", "asked_again", "too_many_rounds", "nobody_came"]
 

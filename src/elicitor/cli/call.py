@@ -26,10 +26,10 @@ from mcp_types import CallToolResult, TextContent
 
 from elicitor.client.opening import Browser
 from elicitor.client.outcomes import CallStopped
-from elicitor.client.plain import visible_line, visible_lines
 from elicitor.client.policy import Policy
 from elicitor.client.terminal import Terminal
 from elicitor.errors import ElicitorError, Misuse
+from elicitor.protocol.plain import visible_line, visible_lines
 from elicitor.sdk.client import Host, HostedClient
 
 __all__ = ["main"]

@@ -16,11 +16,11 @@ import anyio
 
 from elicitor.client.asker import Asker
 from elicitor.client.person import FormQuestion
-from elicitor.client.plain import ServerText, visible_line
 from elicitor.client.terminal import Terminal
 from elicitor.errors import PeerBroke
 from elicitor.protocol.answers import Accepted, Declined
 from elicitor.protocol.forms import read_form
+from elicitor.protocol.plain import ServerText, visible_line
 
 __all__ = ["main"]
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from elicitor.client.plain import ServerText
 from elicitor.errors import PeerBroke
+from elicitor.protocol.plain import ServerText
 
 __all__ = ["Asked", "AskedForm", "AskedLink", "LinksRequired", "find_required_links", "read_asked"]
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from elicitor.client.plain import visible_line
 from elicitor.errors import Misuse
+from elicitor.protocol.plain import visible_line
 
 __all__ = ["Asker"]
 

@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from elicitor.client.asker import Asker
-from elicitor.client.plain import ServerText
 from elicitor.protocol.answers import Accepted, Cancelled, Declined
 from elicitor.protocol.modes import Modes
+from elicitor.protocol.plain import ServerText
 
 if TYPE_CHECKING:
     from elicitor.protocol.forms import Form

@@ -23,11 +23,11 @@ from mcp.shared.message import SessionMessage
 from mcp_types import CLIENT_CAPABILITIES_META_KEY, JSONRPCRequest
 
 from elicitor.client.asker import Asker
-from elicitor.client.plain import visible_line
 from elicitor.development import is_loopback_host
 from elicitor.errors import Misuse, PeerBroke
 from elicitor.protocol.links import InspectedLink, inspect_link
 from elicitor.protocol.modes import Modes
+from elicitor.protocol.plain import visible_line
 
 __all__ = ["Target", "asker_of", "honest", "transport_to"]
 

@@ -8,9 +8,9 @@ from elicitor.client.asker import Asker
 from elicitor.client.page.app import _environment
 from elicitor.client.page.form_sheet import FormSheet
 from elicitor.client.person import Blocked, FormQuestion
-from elicitor.client.plain import ServerText
 from elicitor.protocol.answers import Accepted, Cancelled, Declined
 from elicitor.protocol.forms import read_form
+from elicitor.protocol.plain import ServerText
 
 SCHEMA = {
     "type": "object",

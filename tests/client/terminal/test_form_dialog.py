@@ -13,10 +13,10 @@ import pytest
 
 from elicitor.client.asker import Asker
 from elicitor.client.person import Blocked, FormAnswer, FormQuestion
-from elicitor.client.plain import ServerText
 from elicitor.client.terminal import Terminal
 from elicitor.protocol.answers import Accepted, Cancelled, Declined
 from elicitor.protocol.forms import read_form
+from elicitor.protocol.plain import ServerText
 
 pytestmark = pytest.mark.anyio
 

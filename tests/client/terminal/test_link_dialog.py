@@ -11,10 +11,10 @@ import pytest
 from client.terminal.screen import screen
 from elicitor.client.asker import Asker
 from elicitor.client.person import Agreed, Blocked, LinkAnswer, LinkQuestion
-from elicitor.client.plain import ServerText
 from elicitor.client.terminal import Terminal
 from elicitor.protocol.answers import Cancelled, Declined
 from elicitor.protocol.links import inspect_link
+from elicitor.protocol.plain import ServerText
 
 pytestmark = pytest.mark.anyio
 

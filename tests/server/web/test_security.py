@@ -94,7 +94,9 @@ def test_a_proof_is_for_one_session_and_one_subject() -> None:
 @pytest.mark.attack("D12")
 async def test_a_form_is_small_and_plain() -> None:
     """Also when it comes in many pieces."""
-    assert await read_form(post(FORM, body=(b"a=1&b=", b"%C3%A4"))) == {"a": "1", "b": "ä"}
+    posted = await read_form(post(FORM, body=(b"a=1&b=", b"%C3%A4&field-0=x&field-0=y&field-1=")))
+    assert posted.values == {"a": "1", "b": "ä"}
+    assert posted.entries == {"field-0": ["x", "y"], "field-1": [""]}
     for request, code in (
         (post(("content-type", "text/plain"), body=(b"a=1",)), "body_type"),
         (post(("content-type", "multipart/form-data; boundary=x")), "body_type"),

@@ -7,15 +7,15 @@ before the person has seen all answers and said so (FORM-12).
 
 from __future__ import annotations
 
-from elicitor.client.entries import Value, describe, entry_of, read_entry, suggestion
 from elicitor.client.person import Blocked, FormAnswer, FormQuestion
-from elicitor.client.plain import ServerText, visible_line
 from elicitor.client.terminal.asking import ask_word, heading, settle
 from elicitor.client.terminal.look import Look
 from elicitor.client.terminal.tty import Tty
 from elicitor.protocol.answers import Accepted, Cancelled, Declined
 from elicitor.protocol.forms import Field, Problem
+from elicitor.protocol.forms.entries import Value, describe, entry_of, read_entry, suggestion
 from elicitor.protocol.forms.secrets import looks_like_secret
+from elicitor.protocol.plain import ServerText, visible_line
 
 __all__ = ["ask_form"]
 

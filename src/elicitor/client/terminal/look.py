@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from elicitor.client.plain import ServerText, cell_width, visible_line, wrap
+from elicitor.protocol.plain import ServerText, cell_width, visible_line, wrap
 
 __all__ = ["Look"]
 

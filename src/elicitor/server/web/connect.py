@@ -17,6 +17,7 @@ from elicitor.server.house import House
 from elicitor.server.identity import ConfirmedTicket, Visitor, confirm
 from elicitor.server.web.errors import error_page
 from elicitor.server.web.pages import render
+from elicitor.server.web.question import show_question, take_answer
 from elicitor.server.web.security import CsrfProof, check_same_origin, read_form
 from elicitor.server.web.visit import Visit, arrive, send_to_sign_in
 
@@ -42,6 +43,9 @@ class ConnectPages:
         confirmed = await self._confirm(unverified_id, visit.visitor)
         if confirmed.ticket.errand == Errand.REDEEMING:
             return render(self._house, "busy", title=self._title(confirmed))
+        if confirmed.ticket.has_question:
+            proof = self._csrf.make(visit.visitor.session, unverified_id)
+            return await show_question(self._house, confirmed, unverified_id, proof=proof)
         return await self._consent(confirmed, unverified_id)
 
     async def sign_in_anew(self, request: Request) -> Response:
@@ -54,18 +58,22 @@ class ConnectPages:
         """POST: what the person decided."""
         unverified_id = _ticket_of(request)
         check_same_origin(request, self._house.public_url)
-        form = await read_form(request)
+        posted = await read_form(request)
         visit = await arrive(self._house, request)
         if visit.visitor is None:
             return render(self._house, "signed_out", way_in=f"/connect/{unverified_id}")
         confirmed = await self._confirm(unverified_id, visit.visitor)
-        self._csrf.check(form.get("proof", ""), visit.visitor.session, unverified_id)
-        match form.get("action"):
-            case "continue":
+        self._csrf.check(posted.values.get("proof", ""), visit.visitor.session, unverified_id)
+        asks_question = confirmed.ticket.has_question
+        match posted.values.get("action"):
+            case "continue" if not asks_question:
                 return await self._leave(visit, confirmed, unverified_id)
+            case "answer" if asks_question:
+                proof = self._csrf.make(visit.visitor.session, unverified_id)
+                return await take_answer(self._house, confirmed, unverified_id, proof=proof, entries=posted.entries)
             case "decline":
                 await trips.decline(self._house, confirmed)
-                return render(self._house, "declined", title=self._title(confirmed))
+                return render(self._house, "declined", title="" if asks_question else self._title(confirmed))
             case "switch":
                 return await self._switch(visit, unverified_id)
             case _:

@@ -9,19 +9,24 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+from collections.abc import Mapping
+from dataclasses import dataclass
 from urllib.parse import parse_qsl
 
 from starlette.datastructures import MutableHeaders
 from starlette.requests import Request
 
 from elicitor.errors import Refused
+from elicitor.protocol.forms.sheet import CONTROL
 from elicitor.protocol.link import PublicUrl
 from elicitor.vault.keys import KeyRing
 
-__all__ = ["BODY_LIMIT", "CsrfProof", "check_same_origin", "guard_headers", "read_form"]
+__all__ = ["BODY_LIMIT", "CsrfProof", "Posted", "check_same_origin", "guard_headers", "read_form"]
 
 BODY_LIMIT = 64 * 1024
 """Bytes of a form, at the most."""
+
+_MOST_OWN, _MOST_CONTROLS = 20, 2200
 
 _HEADERS = {
     "Content-Security-Policy": (
@@ -66,7 +71,20 @@ def check_same_origin(request: Request, public_url: PublicUrl) -> None:
     raise Refused("cross_site", "This form was not sent from our own page. Open the link again.")
 
 
-async def read_form(request: Request) -> dict[str, str]:
+@dataclass(frozen=True, slots=True)
+class Posted:
+    """A form that came in.
+
+    Attributes:
+        values: of our own controls, each there once.
+        entries: of a question's controls, which may repeat.
+    """
+
+    values: Mapping[str, str]
+    entries: Mapping[str, list[str]]
+
+
+async def read_form(request: Request) -> Posted:
     """Read a small urlencoded form.
 
     Raises:
@@ -83,15 +101,26 @@ async def read_form(request: Request) -> dict[str, str]:
     return _parsed(bytes(body))
 
 
-def _parsed(body: bytes) -> dict[str, str]:
+def _parsed(body: bytes) -> Posted:
     try:
-        pairs = parse_qsl(body.decode("ascii"), keep_blank_values=True, strict_parsing=bool(body), max_num_fields=20)
+        pairs = parse_qsl(
+            body.decode("ascii"), keep_blank_values=True, strict_parsing=bool(body), max_num_fields=_MOST_CONTROLS
+        )
     except (UnicodeDecodeError, ValueError) as error:
-        raise Refused("body_malformed", "The form could not be read.") from error
-    form = dict(pairs)
-    if len(form) != len(pairs):
-        raise Refused("body_malformed", "The form could not be read.")
-    return form
+        raise _malformed() from error
+    own = [(name, value) for name, value in pairs if not name.startswith(CONTROL)]
+    values = dict(own)
+    if len(values) != len(own) or len(own) > _MOST_OWN:
+        raise _malformed()
+    entries: dict[str, list[str]] = {}
+    for name, value in pairs:
+        if name.startswith(CONTROL):
+            entries.setdefault(name, []).append(value)
+    return Posted(values, entries)
+
+
+def _malformed() -> Refused:
+    return Refused("body_malformed", "The form could not be read.")
 
 
 class CsrfProof:

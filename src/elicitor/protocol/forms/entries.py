@@ -6,9 +6,9 @@ server's suggestion and is taken only where the person sees it and lets it stand
 
 from __future__ import annotations
 
-from elicitor.client.plain import visible_line
 from elicitor.protocol.forms import Choice, Field, Kind, Problem
 from elicitor.protocol.forms.checking import Checker
+from elicitor.protocol.plain import visible_line
 
 __all__ = ["Value", "describe", "entry_of", "problem_with", "read_entry", "suggestion"]
 

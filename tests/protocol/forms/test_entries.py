@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from elicitor.client.entries import describe, entry_of, read_entry, suggestion
 from elicitor.protocol.forms import Field, Problem, read_form
+from elicitor.protocol.forms.entries import describe, entry_of, read_entry, suggestion
 
 
 def field(shape: dict[str, Any], *, required: bool = False) -> Field:

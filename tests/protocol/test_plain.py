@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from elicitor.client.plain import ServerText, cell_width, visible_line, visible_lines, wrap
+from elicitor.protocol.plain import ServerText, cell_width, visible_line, visible_lines, wrap
 
 SEQUENCES = {
     "escape": ("\x1b[2J", "<U+001B>[2J"),
