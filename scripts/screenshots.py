@@ -20,10 +20,11 @@ from elicitor.client.page.app import _environment, _style
 from elicitor.client.page.form_sheet import FormSheet
 from elicitor.client.page.link_sheet import LinkSheet
 from elicitor.client.person import FormQuestion, LinkQuestion
-from elicitor.client.plain import ServerText
 from elicitor.protocol.forms import read_form
+from elicitor.protocol.forms.sheet import FilledSheet, read_sheet, rows_of
 from elicitor.protocol.link import validate_public_url
 from elicitor.protocol.links import inspect_link
+from elicitor.protocol.plain import ServerText
 from elicitor.server.web.pages import render, stylesheet
 
 FOLDER = Path(__file__).parent.parent / ".reports" / "screens"
@@ -61,8 +62,15 @@ PAGES: dict[str, tuple[str, dict[str, Any]]] = {
     ),
     "overview": (
         "overview",
-        {"account_name": "Alice", "rows": [("GitHub", "connected as alice-liddell"), ("Google", "not connected")]},
+        {
+            "account_name": "Alice",
+            "rows": [("GitHub", "connected as alice-liddell"), ("Google", "not connected")],
+            "answers": ["display-name", "a name that the author of this server made far too long for its own good"],
+            "proof": "p",
+        },
     ),
+    "answered": ("answered", {}),
+    "unanswered": ("declined", {"title": ""}),
 }
 SCHEMA = {
     "type": "object",
@@ -98,9 +106,22 @@ def sheets() -> dict[str, Any]:
     return {**found, "form": FormSheet(question), "form-wrong": wrong, "form-review": review}
 
 
+def question(filled: FilledSheet | None = None) -> str:
+    """The page of a question."""
+    form = read_form(SCHEMA)
+    rows = rows_of(form, filled)
+    facts = {name: CONNECT[name] for name in ("ticket", "client_name", "client_id", "account_name", "proof")}
+    amiss = [row for row in rows if row.problem]
+    response = render(HOUSE, "question", lines=["Which day suits you?"], rows=rows, amiss=amiss, **facts)
+    return bytes(response.body).decode()
+
+
 def htmls() -> dict[str, str]:
     """Every page, with its style inside."""
     server = {name: bytes(render(HOUSE, page, **facts).body).decode() for name, (page, facts) in PAGES.items()}
+    server["question"] = question()
+    wrong = {"field-0": [""], "field-1": ["soon"], "field-2": ["aisle"], "field-5": ["no"]}
+    server["question-wrong"] = question(read_sheet(read_form(SCHEMA), wrong))
     found = {f"server-{name}": _inlined(html, stylesheet().decode()) for name, html in server.items()}
     for name, sheet in sheets().items():
         html = _environment().get_template(f"{sheet.template}.html").render(secret="s", **sheet.facts)

@@ -38,6 +38,7 @@ def create_pages(house: House) -> ASGIApp:
             # path                     endpoint                  method
             route("", overview.show),
             route("/", overview.show),
+            route("/", overview.forget, "POST"),
             route("/assets/elicitor.css", _style),
             route("/signed-in", returns.signed_in),
             route("/callback/{connection}", returns.returned),
