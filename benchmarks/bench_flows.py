@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import time
-import warnings
 from typing import Any
 
 import httpx2
+from report import begin, end, figure
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
@@ -48,27 +48,29 @@ async def empty(requests: int) -> float:
     async with run_app(Starlette(routes=[Route("/", nothing)])) as origin:
         async with httpx2.AsyncClient(trust_env=False) as http:
             await http.get(origin)
-            begin = time.process_time()
+            started = time.process_time()
             for _ in range(requests):
                 await http.get(origin)
-            return time.process_time() - begin
+            return time.process_time() - started
 
 
 async def main() -> None:
     """Walk, and compare."""
+    begin("connect flows: pages, authorization server and third party in one process, a scripted browser")
     async with set_stage(development_http()) as stage:
         links = await asyncio.wrap_future(_minted(stage))
         await flow(stage, links.pop())
-        begin, requests = time.process_time(), 0
+        started, requests = time.process_time(), 0
         for url in links:
             await asyncio.to_thread(asyncio.run, _forget(stage))
             requests += await flow(stage, url)
-        taken = time.process_time() - begin
+        taken = time.process_time() - started
     nothing = await empty(requests)
-    print(
+    figure(
         f"connect flows: {len(links) / taken:.1f} per CPU-second, browser and both authorization servers included; "
         f"{requests / len(links):.0f} requests each, {nothing / taken:.2f} of the rate of empty handlers"
     )
+    end()
 
 
 async def _forget(stage: Stage) -> None:
@@ -91,5 +93,4 @@ def _minted(stage: Stage) -> Any:
 
 
 if __name__ == "__main__":
-    warnings.simplefilter("ignore")
     asyncio.run(main())

@@ -8,6 +8,8 @@ import tempfile
 from datetime import timedelta
 from pathlib import Path
 
+from report import begin, end, figure
+
 from elicitor import KeyRing
 from elicitor.principal import Owner, Principal
 from elicitor.vault.vault import Vault
@@ -23,6 +25,7 @@ def resident() -> int:
 
 async def main() -> None:
     """Fill a SQLite file and look at it, with its WAL."""
+    begin(f"open tickets: {TICKETS:,} of them on SQLite")
     with tempfile.TemporaryDirectory() as folder:
         vault = Vault.open(f"sqlite:///{folder}/elicitor.db", KeyRing.load(KeyRing.new_key()))
         await vault.start()
@@ -40,13 +43,15 @@ async def main() -> None:
 
         await asyncio.gather(*(mint(number) for number in range(AT_ONCE)))
         before = resident()
-        for begin in range(AT_ONCE, TICKETS, AT_ONCE):
-            await asyncio.gather(*(mint(number) for number in range(begin, begin + AT_ONCE)))
+        for first in range(AT_ONCE, TICKETS, AT_ONCE):
+            await asyncio.gather(*(mint(number) for number in range(first, first + AT_ONCE)))
         grown = resident() - before
         size = sum(file.stat().st_size for file in Path(folder).iterdir())
         await vault.close()
-    print(f"open tickets: {size / TICKETS:.0f} B each on disk, indexes and WAL included")
-    print(f"open tickets: the process grew by {grown / 1e6:.1f} MB")
+    each = size / TICKETS
+    figure(f"open tickets: {each:.0f} B each on disk, indexes and WAL included", value=each, most=800)
+    figure(f"open tickets: the process grew by {grown / 1e6:.1f} MB", value=grown / 1e6, most=10)
+    end()
 
 
 if __name__ == "__main__":

@@ -12,13 +12,13 @@ import statistics
 import subprocess
 import sys
 import time
-import warnings
 from typing import Annotated, Any
 
 import httpx2
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 from mcp.server.mcpserver import MCPServer
+from report import begin, end, figure, spread
 
 from elicitor import Account, Connect, development_http
 from elicitor.principal import Owner, Principal
@@ -76,8 +76,8 @@ async def in_process(stage: Any) -> dict[str, float]:
             begin = time.perf_counter()
             await admit(house, principal, needs, Call("Chat"))
             taken.append(time.perf_counter() - begin)
-    taken = sorted(taken[WARM_UP:])
-    return {"p50": statistics.median(taken) * 1e6, "p99": taken[int(len(taken) * 0.99)] * 1e6}
+    median, rare = spread(taken[WARM_UP:])
+    return {"p50": median * 1e6, "p99": rare * 1e6}
 
 
 async def measure(url: str, token: str, mode: str) -> tuple[float, float]:
@@ -114,8 +114,13 @@ async def first_link(url: str, token: str) -> str:
 
 async def main() -> None:
     """Start the server's process and measure."""
+    begin(f"a tool with a stored grant: {ROUNDS} rounds, in turns with the same tool bare")
     child = subprocess.Popen(
-        [sys.executable, __file__, "--serve"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        [sys.executable, __file__, "--serve"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
     )
     assert child.stdin is not None
     assert child.stdout is not None
@@ -123,14 +128,20 @@ async def main() -> None:
     await connect(await first_link(told["url"], told["token"]))
     for mode, name in (("legacy", "2025-11-25"), ("2026-07-28", "2026-07-28")):
         bare, granted = await measure(told["url"], told["token"], mode)
-        print(f"tool {name}: bare {bare:.2f} ms, with a grant {granted:.2f} ms at p50, ratio {granted / bare:.2f}")
+        ratio = granted / bare
+        figure(
+            f"tool {name}: bare {bare:.2f} ms, with a grant {granted:.2f} ms at p50, ratio {ratio:.2f}",
+            value=ratio,
+            most=1.20,
+        )
     child.stdin.write("\n")
     child.stdin.flush()
     figures = json.loads(child.stdout.readline())["microseconds"]
-    print(f"tool in process: added {figures['p50']:.0f} us at p50, {figures['p99']:.0f} us at p99")
+    added = figures["p50"]
+    figure(f"tool in process: added {added:.0f} us at p50, {figures['p99']:.0f} us at p99", value=added, most=250)
     child.wait(30)
+    end()
 
 
 if __name__ == "__main__":
-    warnings.simplefilter("ignore")
     asyncio.run(serve() if "--serve" in sys.argv else main())

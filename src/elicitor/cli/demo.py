@@ -1,4 +1,5 @@
-"""The demo: a tool call is refused for want of an account, a person connects it in the browser, the call succeeds.
+"""The demo, two stories: a tool call is refused for want of an account, a person connects it in the browser, the call
+succeeds; and a tool asks in the middle of its work, and does that work once.
 
 Everything runs on loopback: an authorization server, the third party "Acme Files", and an MCP server with elicitor
 attached. The client is elicitor's own: with `--auto` a scripted browser plays the person; without it you are asked at
@@ -17,6 +18,7 @@ from typing import Any
 
 import anyio
 
+from elicitor.cli.booking import play_booking
 from elicitor.client.outcomes import CallStopped
 from elicitor.client.person import Person
 from elicitor.client.scripted import Follow, Scripted
@@ -48,7 +50,7 @@ _SERVER_STORY = {
 async def play(era: str, *, auto: bool, say: Say) -> bool:
     """Play the story once; returns whether the tool call succeeded in the end."""
     async with set_stage(development_http(), listeners=[_teller(_SERVER_STORY, say)]) as stage:
-        say(f"\n== {era} ==")
+        say(f"\n== {era}: an account ==")
         say(f"  authorization server  {stage.authority.issuer}")
         say(f"  third party           {stage.acme.issuer}  (Acme Files)")
         say(f"  MCP server            {stage.mcp_url}")
@@ -125,7 +127,13 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 async def _played(era: str, auto: bool) -> bool:
-    return await play(era, auto=auto, say=lambda line: print(line, flush=True))
+    def say(line: str) -> None:
+        print(line, flush=True)
+
+    if not await play(era, auto=auto, say=say):
+        return False
+    say(f"\n== {era}: a question in the middle ==")
+    return await play_booking(_MODES[era], auto=auto, say=say)
 
 
 if __name__ == "__main__":

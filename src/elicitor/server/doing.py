@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Awaitable, Callable
+from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -19,7 +20,9 @@ from elicitor.server.leaving import LeaveToAsk
 from elicitor.server.lodge import Lodge
 from elicitor.vault.effects import Claimed, Failed, Lapsed, Recorded, Taken
 
-__all__ = ["Effect", "do_once"]
+__all__ = ["Effect", "do_once", "is_inside_once"]
+
+_inside: ContextVar[bool] = ContextVar("elicitor_inside_once", default=False)
 
 _LOOK_AGAIN = 0.1
 _LONGEST_NAME = 200
@@ -44,6 +47,11 @@ class Effect:
     def __post_init__(self) -> None:
         if not 0 < len(self.name) <= _LONGEST_NAME:
             raise Misuse("effect_unnamed", f"ask.once takes a name of up to {_LONGEST_NAME} characters.")
+
+
+def is_inside_once() -> bool:
+    """Whether this runs inside of something that is done once."""
+    return _inside.get()
 
 
 async def do_once(lodge: Lodge, effect: Effect, do: Callable[[], Awaitable[Any]]) -> Any:
@@ -88,6 +96,7 @@ async def do_once(lodge: Lodge, effect: Effect, do: Callable[[], Awaitable[Any]]
 
 async def _do(lodge: Lodge, effect: Effect, claim: Claimed, do: Callable[[], Awaitable[Any]]) -> Any:
     effects = lodge.vault.effects
+    token = _inside.set(True)
     try:
         result = await do()
     except LeaveToAsk:
@@ -99,6 +108,8 @@ async def _do(lodge: Lodge, effect: Effect, claim: Claimed, do: Callable[[], Awa
         else:
             await effects.fail(effect.call, effect.name, claim.fence, type(error).__name__)
         raise
+    finally:
+        _inside.reset(token)
     try:
         made = json.dumps(result)
     except (TypeError, ValueError) as error:

@@ -21,6 +21,9 @@ from elicitor.testing.browser import CookieJar as CookieJar
 from elicitor.testing.browser import NotOnThePage as NotOnThePage
 from elicitor.testing.browser import Page as Page
 from elicitor.testing.browser import ScriptedBrowser as ScriptedBrowser
+from elicitor.testing.effects import EffectRecorder as EffectRecorder
+from elicitor.testing.effects import RepeatedEffect as RepeatedEffect
+from elicitor.testing.effects import find_repeated_effects as find_repeated_effects
 from elicitor.testing.people import sign_in as sign_in
 from elicitor.testing.serving import Listener as Listener
 from elicitor.testing.serving import run_app as run_app
@@ -34,14 +37,17 @@ __all__ = [
     "Client",
     "Cookie",
     "CookieJar",
+    "EffectRecorder",
     "Fault",
     "Listener",
     "NotOnThePage",
     "Page",
     "Recorded",
+    "RepeatedEffect",
     "ScriptedBrowser",
     "User",
     "acme_files",
+    "find_repeated_effects",
     "mcp_authority",
     "run_app",
     "run_app_in_thread",
