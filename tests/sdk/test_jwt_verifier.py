@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from elicitor import JWTVerifier, development_http
-from elicitor.errors import ProviderUnreachable
+from elicitor.errors import Misuse, ProviderUnreachable
 from elicitor.testing import Fault
 from elicitor.testing.stage import Stage
 
@@ -51,6 +51,31 @@ async def test_other_tokens_are_none(stage: Stage) -> None:
     assert await one.verify_token(token) is not None
     for verifying in (one, other, later):
         await verifying.aclose()
+
+
+@pytest.mark.parametrize(
+    ("issuer", "development"),
+    [("http://auth.example.com", True), ("http://127.0.0.1:9400", False), ("auth.example.com", True), ("", True)],
+)
+def test_an_issuer_that_cannot_be_used_is_refused_at_once(issuer: str, development: bool) -> None:
+    """Rather than every token later; on loopback it can, in development."""
+    allowed = development_http() if development else None
+    with pytest.raises(Misuse, match="development_http"):
+        JWTVerifier(issuer=issuer, audience="x", development=allowed)
+    JWTVerifier(issuer="http://127.0.0.1:9400", audience="x", development=development_http())
+    JWTVerifier(issuer="https://auth.example.com", audience="x")
+
+
+async def test_the_log_says_why_a_token_was_refused(stage: Stage, caplog: pytest.LogCaptureFixture) -> None:
+    """And holds nothing of the token."""
+    token = (await stage.token_for("alice")).reveal()
+    other = verifier(stage, audience="https://x")
+    with caplog.at_level("WARNING", "elicitor.tokens"):
+        assert await other.verify_token(token) is None
+    (record,) = caplog.records
+    assert record.getMessage().startswith("token_refused because=token_invalid ")
+    assert not any(part in record.getMessage() for part in token.split("."))
+    await other.aclose()
 
 
 async def test_a_silent_issuer_says_nothing_about_a_token(stage: Stage) -> None:

@@ -7,7 +7,8 @@ from mcp.server.auth.provider import AccessToken
 from mcp.server.lowlevel import Server
 
 from elicitor.errors import Misuse, Refused
-from elicitor.sdk.server_identity import identify_with, lowlevel_identity
+from elicitor.sdk.jwt_verifier import JWTVerifier
+from elicitor.sdk.server_identity import identify_with, lowlevel_identity, refuse_other_issuer
 from elicitor.secret import Secret
 
 ISSUER = "https://auth.example.com"
@@ -34,6 +35,19 @@ def test_a_low_level_server_has_to_be_told() -> None:
     for verifier, resource in ((None, "https://mcp.example.com/mcp"), (Verifier("alice"), None)):
         with pytest.raises(Misuse):
             lowlevel_identity(server, verifier, resource)
+
+
+def test_a_verifier_for_another_server_is_refused() -> None:
+    """It would refuse every token; a slash at the end makes no difference. So is one of another issuer."""
+    server = Server("Files")
+    verifier = JWTVerifier(issuer=ISSUER, audience="https://mcp.example.com/")
+    known = lowlevel_identity(server, verifier, "https://mcp.example.com")
+    with pytest.raises(Misuse, match="RFC 8707"):
+        lowlevel_identity(server, verifier, "https://other.example.com")
+    refuse_other_issuer(known, ISSUER)
+    with pytest.raises(Misuse, match="letter by letter"):
+        refuse_other_issuer(known, f"{ISSUER}/")
+    refuse_other_issuer(lowlevel_identity(server, Verifier("alice"), "https://mcp.example.com"), "https://other")
 
 
 @pytest.mark.anyio

@@ -14,6 +14,7 @@ import argparse
 import json
 import os
 import shlex
+import stat
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -31,11 +32,16 @@ from elicitor.client.terminal import Terminal
 from elicitor.errors import ElicitorError, Misuse
 from elicitor.protocol.plain import visible_line, visible_lines
 from elicitor.sdk.client import Host, HostedClient
+from elicitor.sdk.client_door import TokenWanted
 
 __all__ = ["main"]
 
+_LONGEST_TOKEN = 64 * 1024
 _TOOL_FAILED, _USAGE, _STOPPED, _UNREACHABLE = 1, 2, 3, 4
 _TOKEN = "ELICITOR_TOKEN"  # noqa: S105  the name of a variable
+_HOW = f"Give one with --token-file FILE, or set {_TOKEN}."
+_PERSON_WANTED = {-32021, -32042}
+_NOBODY = "A person was needed, and there is no terminal to ask at. Run this in a terminal."
 _MODES = {"auto": "auto", "2025-11-25": "legacy", "2026-07-28": "2026-07-28"}
 
 
@@ -44,16 +50,28 @@ def main(arguments: list[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     try:
         return anyio.run(_call, options)
-    except Misuse as error:
-        return _complain(error.sentence, _USAGE)
-    except CallStopped as error:
-        return _complain(error.sentence, _STOPPED)
-    except ElicitorError as error:
-        return _complain(error.sentence, _UNREACHABLE)
-    except MCPError as error:
-        return _complain(f"The server refused: {visible_line(error.message)} ({error.code})", _UNREACHABLE)
-    except (OSError, httpx2.HTTPError) as error:
-        return _complain(f"The server cannot be reached: {visible_line(str(error))}", _UNREACHABLE)
+    except (ElicitorError, CallStopped, MCPError, OSError, httpx2.HTTPError) as error:
+        return _complain(*_told(error))
+
+
+def _told(error: Exception) -> tuple[str, int]:
+    """An error in a sentence, and the exit status."""
+    match error:
+        case TokenWanted(code="token_missing"):
+            told = f"{error.sentence} {_HOW}", _UNREACHABLE
+        case Misuse():
+            told = error.sentence, _USAGE
+        case CallStopped():
+            told = error.sentence, _STOPPED
+        case ElicitorError():
+            told = error.sentence, _UNREACHABLE
+        case MCPError() if error.error.code in _PERSON_WANTED:
+            told = _NOBODY, _STOPPED
+        case MCPError():
+            told = f"The server refused: {visible_line(error.error.message)} ({error.error.code})", _UNREACHABLE
+        case _:
+            told = f"The server cannot be reached: {visible_line(str(error))}", _UNREACHABLE
+    return told
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -101,6 +119,8 @@ async def _call(options: argparse.Namespace) -> int:
         values = await _values(client, options.tool, options.arguments)
         result = await client.call_tool(options.tool, values)
     _show(result, as_json=options.json)
+    if result.is_error and not host.person.modes:
+        _complain("There was no terminal to ask a person at, which the server may have needed.", 0)
     return _TOOL_FAILED if result.is_error else 0
 
 
@@ -120,10 +140,25 @@ def _headers(options: argparse.Namespace) -> dict[str, str] | None:
         if not colon:
             raise Misuse("header_malformed", "Write a header as 'Name: value'.")
         headers[name.strip()] = value.strip()
-    token = options.token_file.read_text().strip() if options.token_file else os.environ.get(_TOKEN, "")
+    token = _read_token(options.token_file) if options.token_file else os.environ.get(_TOKEN, "")
     if token and options.server.startswith(("https://", "http://")):
         headers["Authorization"] = f"Bearer {token}"
     return headers or None
+
+
+def _read_token(path: Path) -> str:
+    """The token in a file that nobody else can read, and that is no link to another one (F33)."""
+    try:
+        with os.fdopen(os.open(path, os.O_RDONLY | os.O_NOFOLLOW)) as file:
+            mode, token = os.fstat(file.fileno()).st_mode, file.read(_LONGEST_TOKEN).strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise Misuse("token_file_unreadable", f"The token file {str(path)!r} cannot be read.") from error
+    if mode & (stat.S_IRWXG | stat.S_IRWXO):
+        raise Misuse(
+            "token_file_open",
+            f"Other accounts of this machine may read the token file {str(path)!r}. Run: chmod 600 on it.",
+        )
+    return token
 
 
 async def _values(client: HostedClient, tool: str, arguments: Sequence[str]) -> dict[str, Any]:

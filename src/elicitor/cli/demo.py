@@ -15,6 +15,7 @@ import sys
 import warnings
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlsplit
 
 import anyio
 
@@ -70,7 +71,9 @@ async def play(era: str, *, auto: bool, say: Say) -> bool:
 
 def _person(stage: Stage, say: Say, *, auto: bool) -> Person:
     if not auto:
-        say("  (You are asked at this terminal. In the browser, sign in as alice, both times.)")
+        say("  (You are asked at this terminal: type open, and your browser opens the link. There, sign in as alice,")
+        say("   once at Example sign-in and once at Acme Files, and allow both. From another machine, forward the")
+        say(f"   three ports first: ssh {_forwarding(stage)} ...)")
         return Terminal()
 
     async def browse(url: str) -> None:
@@ -83,6 +86,11 @@ def _person(stage: Stage, say: Say, *, auto: bool) -> Person:
             say(f"  browser  <-- pages      {page.title}")
 
     return Scripted(links=[Follow(browse, match=stage.origin, says_done=False)])
+
+
+def _forwarding(stage: Stage) -> str:
+    ports = [urlsplit(origin).port for origin in (stage.authority.issuer, stage.acme.issuer, stage.origin)]
+    return " ".join(f"-L {port}:127.0.0.1:{port}" for port in ports)
 
 
 async def _let_bob_try(url: str, say: Say) -> None:
@@ -118,6 +126,8 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     warnings.simplefilter("ignore", InsecureDevelopmentWarning)
     logging.disable(logging.WARNING)  # the story is told on the screen; log lines between would hide it
+    if options.era is None:
+        print("Two rounds, one for each era of the protocol, with two stories each; ERA=2026-07-28 plays one of them.")
     for era in [options.era] if options.era else ERAS:
         if not anyio.run(_played, era, options.auto):
             print(f"demo: failed ({era})")

@@ -102,8 +102,8 @@ def _check_address(parsed: AnyUrl, development: DevelopmentHttp | None, code: st
     if development is None:
         raise _wrong(
             code,
-            f"{name} must be https. For development on this machine pass "
-            "development=development_http() and use a loopback address.",
+            f"{name} must be https. For development on this machine write `from elicitor import development_http`, "
+            "pass development=development_http(), and use a loopback address.",
         )
     if not is_loopback_host(parsed.host or ""):
         raise _wrong(code, f"{name} uses plain http, which development_http() allows on loopback only.")
@@ -122,4 +122,4 @@ def _check_content(parsed: AnyUrl) -> None:
 
 
 def _wrong(code: str, sentence: str) -> Misuse:
-    return Misuse(code, sentence[0].upper() + sentence[1:])
+    return Misuse(code, sentence if sentence.startswith("public_url") else sentence[0].upper() + sentence[1:])

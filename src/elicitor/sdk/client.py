@@ -16,6 +16,8 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from mcp.client.session import MessageHandlerFnT
+from mcp.shared.exceptions import MCPError
+from mcp_types import INTERNAL_ERROR
 
 from elicitor.client.asker import Asker
 from elicitor.client.connection import Connection
@@ -30,6 +32,7 @@ from elicitor.clock import Clock, system_clock
 from elicitor.errors import Misuse
 from elicitor.events import Listener
 from elicitor.sdk.client_callbacks import Callbacks
+from elicitor.sdk.client_door import Door
 from elicitor.sdk.client_hosted import HostedClient
 from elicitor.sdk.client_transport import Target, asker_of, transport_to
 
@@ -89,15 +92,22 @@ class Host:
 
         Raises:
             Misuse: the target or the options make no sense.
+            TokenWanted: the server let nobody in (401).
         """
         if "elicitation_callback" in options:
             raise Misuse("callback_taken", "The host answers elicitation itself; give it a person instead.")
         callbacks = self._callbacks(asker_of(target, name), message_handler)
-        server = transport_to(target, callbacks.connection.modes, headers=headers, auth=auth, http_client=http_client)
+        door = Door(has_token=auth is not None or "authorization" in {name.lower() for name in headers or {}})
+        server = transport_to(
+            target, callbacks.connection.modes, headers=headers, auth=auth, http_client=http_client, door=door
+        )
         client = HostedClient(server, callbacks, limit=read_timeout_seconds, **options)
         with unwrapped():  # the SDK's own task groups would hide a `CallStopped` from `except CallStopped`
-            async with client:
-                yield client
+            try:
+                async with client:
+                    yield client
+            except* MCPError as group:
+                raise (door.refusal() if _is_transports(group) else None) or group from group
 
     def callbacks(
         self,
@@ -121,3 +131,8 @@ class Host:
     def _callbacks(self, asker: Asker, message_handler: MessageHandlerFnT | None) -> Callbacks:
         questions = Questions(asker, self._desk, self.policy, self._record, self.person.modes)
         return Callbacks(Connection(questions, self._opener), message_handler)
+
+
+def _is_transports(group: BaseExceptionGroup[MCPError]) -> bool:
+    """Whether the SDK's transport speaks, which has one code for every HTTP status."""
+    return group.split(lambda error: isinstance(error, MCPError) and error.error.code == INTERNAL_ERROR)[1] is None

@@ -28,6 +28,7 @@ from elicitor.errors import Misuse, PeerBroke
 from elicitor.protocol.links import InspectedLink, inspect_link
 from elicitor.protocol.modes import Modes
 from elicitor.protocol.plain import visible_line
+from elicitor.sdk.client_door import Door
 
 __all__ = ["Target", "asker_of", "honest", "transport_to"]
 
@@ -60,6 +61,7 @@ def transport_to(
     headers: Mapping[str, str] | None = None,
     auth: Any = None,
     http_client: Any = None,
+    door: Door | None = None,
 ) -> Transport | Server[Any] | MCPServer[Any]:
     """What the SDK's `Client` is to be given.
 
@@ -69,6 +71,7 @@ def transport_to(
         headers: sent with every HTTP request.
         auth: authentication of HTTP requests, the SDK's OAuth provider for example.
         http_client: the application's own HTTP client; then give it headers and authentication yourself.
+        door: sees the replies, where the HTTP client is ours.
 
     Raises:
         Misuse: `http_options_unused`, there is nothing that headers or authentication could go with.
@@ -76,7 +79,7 @@ def transport_to(
     if isinstance(target, str):
         if http_client is not None and (headers or auth):
             raise Misuse("http_options_unused", "Give headers and authentication to your own http_client.")
-        return honest(_over_http(target, headers, auth, http_client), modes)
+        return honest(_over_http(target, headers, auth, http_client, door), modes)
     if headers or auth or http_client:
         raise Misuse("http_options_unused", "Headers and authentication are for servers with an address.")
     if isinstance(target, Server | MCPServer):
@@ -144,10 +147,14 @@ class _CorrectedStream:
 
 
 @asynccontextmanager
-async def _over_http(url: str, headers: Mapping[str, str] | None, auth: Any, http_client: Any) -> AsyncIterator[Any]:
+async def _over_http(
+    url: str, headers: Mapping[str, str] | None, auth: Any, http_client: Any, door: Door | None
+) -> AsyncIterator[Any]:
     async with AsyncExitStack() as stack:
-        if http_client is None and (headers or auth):
+        if http_client is None:
             own = create_mcp_http_client(headers=dict(headers or {}), auth=auth)
+            if door is not None:
+                own.event_hooks = {**own.event_hooks, "response": [*own.event_hooks["response"], door.see]}
             http_client = await stack.enter_async_context(own)
         yield await stack.enter_async_context(streamable_http_client(url, http_client=http_client))
 

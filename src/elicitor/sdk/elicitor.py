@@ -26,7 +26,14 @@ from elicitor.oauth.provider import Provider
 from elicitor.protocol.link import validate_public_url
 from elicitor.sdk.attaching import attach_to, join_lifespan, page_routes, refuse_built_app, refuse_earlier_functions
 from elicitor.sdk.desk import Desk
-from elicitor.sdk.server_identity import ServerIdentity, identify_with, identity_of, lowlevel_identity, stamp_of
+from elicitor.sdk.server_identity import (
+    ServerIdentity,
+    identify_with,
+    identity_of,
+    lowlevel_identity,
+    refuse_other_issuer,
+    stamp_of,
+)
 from elicitor.server.account import Account
 from elicitor.server.completion import Completion
 from elicitor.server.house import House, Settings
@@ -204,6 +211,7 @@ class Elicitor:
     def _house(self, server: ServerIdentity) -> House:
         if self._pages_at is None or self._identity is None or self._keys is None:
             raise AssertionError  # _refuse_half has seen to it
+        refuse_other_issuer(server, self._identity.issuer)
         vault = Vault.open(self._storage or _STORAGE, self._keys, self._clock)
         http = Http(development=self._development)
         return House(

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import logging
+from urllib.parse import urlsplit
+
 from mcp.server.auth.provider import AccessToken
 
 from elicitor.clock import Clock, system_clock
-from elicitor.development import DevelopmentHttp
-from elicitor.errors import ElicitorError, ProviderUnreachable
+from elicitor.development import DevelopmentHttp, is_loopback_host
+from elicitor.errors import ElicitorError, Misuse, ProviderUnreachable
 from elicitor.oauth.access_token import AccessTokenCheck
 from elicitor.oauth.http import Http
 from elicitor.oauth.metadata import MetadataCache
 from elicitor.secret import Secret
 
 __all__ = ["JWTVerifier"]
+
+_logger = logging.getLogger("elicitor.tokens")
+"""One line for each token that was refused, with the reason and nothing of the token."""
 
 
 class JWTVerifier:
@@ -24,6 +30,12 @@ class JWTVerifier:
         issuer: the issuer identifier, exactly as its metadata states it.
         audience: this server's resource identifier, which the token's `aud` must hold.
         development: see `development_http()`.
+
+    Attributes:
+        issuer, audience: as they were given.
+
+    Raises:
+        Misuse: `issuer_not_https`, an issuer on plain http without `development_http()`, or not on this machine.
     """
 
     def __init__(
@@ -34,7 +46,9 @@ class JWTVerifier:
         development: DevelopmentHttp | None = None,
         clock: Clock = system_clock,
     ) -> None:
-        self._audience = audience
+        _refuse_insecure(issuer, development)
+        self.issuer = issuer
+        self.audience = audience
         self._http = Http(development=development)
         metadata = MetadataCache(self._http, clock)
         self._check = AccessTokenCheck(issuer, audience, metadata, clock)
@@ -53,18 +67,34 @@ class JWTVerifier:
             claims = await self._check.check(Secret(token))
         except ProviderUnreachable:
             raise
-        except ElicitorError:
+        except ElicitorError as error:
+            _logger.warning("token_refused because=%s %s", error.code, error.evidence.get("why", ""))
             return None
         client_id, subject, expires_at = (claims.get(name) for name in ("client_id", "sub", "exp"))
         client_id = client_id or claims.get("azp")
         if not isinstance(client_id, str) or not isinstance(expires_at, int | float):
+            _logger.warning("token_refused because=no_client_or_expiry")
             return None
         return AccessToken(
             token=token,
             client_id=client_id,
             scopes=str(claims.get("scope") or "").split(),
             expires_at=int(expires_at),
-            resource=self._audience,
+            resource=self.audience,
             subject=subject if isinstance(subject, str) else None,
             claims=dict(claims),
         )
+
+
+def _refuse_insecure(issuer: str, development: DevelopmentHttp | None) -> None:
+    parts = urlsplit(issuer)
+    if parts.scheme == "https":
+        return
+    if parts.scheme == "http" and development is not None and is_loopback_host(parts.hostname or ""):
+        return
+    raise Misuse(
+        "issuer_not_https",
+        f"The issuer {issuer!r} must be https. For development on this machine write "
+        "`from elicitor import development_http`, pass development=development_http() to JWTVerifier as well, and use "
+        "a loopback address.",
+    )

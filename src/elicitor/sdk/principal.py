@@ -31,8 +31,9 @@ def principal_of(token: AccessToken | None, *, tenant: str = "") -> Principal:
     if token is None:
         raise Refused(
             "no_token",
-            "This call carries no access token, so nobody can be asked. Serve over HTTP with MCP authorization; "
-            "local servers come with a later release.",
+            "This server has not checked an access token for this call, so nobody can be asked. Its operator has to "
+            "serve it over HTTP with MCP authorization: streamable_http_app(auth=..., token_verifier=...). Local "
+            "servers come with a later release.",
         )
     issuer = (token.claims or {}).get("iss")
     owner = Owner(tenant=tenant, issuer=issuer, subject=token.subject)  # type: ignore[arg-type]

@@ -12,10 +12,11 @@ from mcp.server.mcpserver import MCPServer
 
 from elicitor.errors import Misuse, Refused
 from elicitor.principal import Principal
+from elicitor.sdk.jwt_verifier import JWTVerifier
 from elicitor.sdk.principal import principal_of
 from elicitor.secret import Secret
 
-__all__ = ["ServerIdentity", "identify_with", "identity_of", "lowlevel_identity", "stamp_of"]
+__all__ = ["ServerIdentity", "identify_with", "identity_of", "lowlevel_identity", "refuse_other_issuer", "stamp_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,7 @@ def identity_of(mcp: MCPServer[Any]) -> ServerIdentity:
             "The server has no MCP authorization, so nobody knows who its users are. Give MCPServer a "
             "token_verifier and auth=AuthSettings(issuer_url=..., resource_server_url=...).",
         )
-    return ServerIdentity(mcp.title or mcp.name, str(auth.resource_server_url), verifier)
+    return _agreeing(ServerIdentity(mcp.title or mcp.name, str(auth.resource_server_url), verifier))
 
 
 def lowlevel_identity(server: Server[Any], verifier: TokenVerifier | None, resource: str | None) -> ServerIdentity:
@@ -62,7 +63,34 @@ def lowlevel_identity(server: Server[Any], verifier: TokenVerifier | None, resou
             "For a low-level Server write elicitor.attach(server, token_verifier=..., resource=...), with the "
             "verifier and the resource that its application is built with.",
         )
-    return ServerIdentity(server.title or server.name, resource, verifier)
+    return _agreeing(ServerIdentity(server.title or server.name, resource, verifier))
+
+
+def refuse_other_issuer(server: ServerIdentity, issuer: str) -> None:
+    """Raises:
+    Misuse: `issuers_differ`, the pages sign people in somewhere else than the server's tokens come from, so that no
+        visitor could ever be recognised.
+    """
+    if isinstance(server.verifier, JWTVerifier) and server.verifier.issuer != issuer:
+        raise Misuse(
+            "issuers_differ",
+            f"SignIn(issuer={issuer!r}) and JWTVerifier(issuer={server.verifier.issuer!r}) must be the same, letter "
+            "by letter: people are recognised by the issuer of their tokens.",
+        )
+
+
+def _agreeing(server: ServerIdentity) -> ServerIdentity:
+    """Raises:
+    Misuse: `audience_differs`, the verifier would refuse every token of this server.
+    """
+    verifier = server.verifier
+    if isinstance(verifier, JWTVerifier) and verifier.audience.rstrip("/") != server.resource.rstrip("/"):
+        raise Misuse(
+            "audience_differs",
+            f"JWTVerifier(audience={verifier.audience!r}) must be the server's resource, {server.resource!r}: tokens "
+            "are issued for that (RFC 8707).",
+        )
+    return server
 
 
 def identify_with(verifier: TokenVerifier) -> Callable[[Secret], Awaitable[Principal]]:

@@ -212,7 +212,8 @@ async def _unsatisfying(house: House, principal: Principal, need: Need) -> Refus
         return Refused("errand_failed", f"The {title} account cannot be used. Try again.")
     return Refused(
         "scopes_missing",
-        f"The {title} account is connected, but without the permission this needs: {', '.join(lacking)}.",
+        f"The {title} account is connected, but without the permission this needs: {', '.join(lacking)}. "
+        "Call again to have the person asked once more.",
     )
 
 

@@ -170,6 +170,14 @@ async def finish(house: House, unverified: Return) -> Grant:
     return await _redeem(house, taken, callback)
 
 
+async def is_lacking(house: House, unverified: Return, grant: Grant) -> bool:
+    """Whether the person allowed less than the ticket of this trip asked for; for the words on the last page."""
+    states = [value for name, value in unverified.query if name == "state"]
+    attempt = await house.vault.attempts.find(states[0]) if len(states) == 1 else None
+    ticket = None if attempt is None else await house.vault.tickets.find_by_digest(attempt.ticket)
+    return ticket is not None and not grant.scopes >= ticket.scopes
+
+
 async def find_way_back(house: House, unverified: Return) -> str | None:
     """The path of the connect page that this very browser set out from, or None.
 

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from jinja2 import UndefinedError
 
+from elicitor.protocol.forms import read_form
+from elicitor.protocol.forms.sheet import read_sheet, rows_of
 from elicitor.protocol.link import validate_public_url
 from elicitor.server.web.pages import render, stylesheet
 
@@ -15,6 +17,29 @@ HOSTILE = "\"><script>alert(1)</script><img src=x onerror=alert(1)>'{{7*7}}"
 HOUSE: Any = SimpleNamespace(
     name=HOSTILE, public_url=validate_public_url("https://mcp.example.com/files", None), development=None
 )
+FORM = read_form(
+    {
+        "type": "object",
+        "properties": {
+            HOSTILE: {"type": "string", "title": HOSTILE, "description": HOSTILE, "default": HOSTILE},
+            "a": {"type": "string", "oneOf": [{"const": HOSTILE, "title": HOSTILE}]},
+            "b": {"type": "string", "enum": [HOSTILE, "2", "3", "4", "5", "6"]},
+            "c": {"type": "array", "items": {"type": "string", "enum": [HOSTILE]}},
+            "d": {"type": "integer", "title": HOSTILE},
+        },
+    }
+)
+ROWS = rows_of(FORM, read_sheet(FORM, {f"field-{place}": [HOSTILE] for place in range(5)}))
+QUESTION = {
+    "ticket": "t",
+    "lines": [HOSTILE],
+    "rows": ROWS,
+    "amiss": ROWS,
+    "client_name": HOSTILE,
+    "client_id": HOSTILE,
+    "account_name": HOSTILE,
+    "proof": HOSTILE,
+}
 
 
 @pytest.mark.attack("D4")
@@ -36,13 +61,15 @@ HOUSE: Any = SimpleNamespace(
             },
         ),
         ("onward", {"title": HOSTILE, "url": HOSTILE}),
-        ("done", {"title": HOSTILE, "linked_account": HOSTILE}),
+        ("done", {"title": HOSTILE, "linked_account": HOSTILE, "partly": True}),
         ("declined", {"title": HOSTILE}),
         ("busy", {"title": HOSTILE}),
         ("signed_out", {"way_in": HOSTILE}),
         ("not_yours", {"reference": HOSTILE}),
         ("error", {"title": HOSTILE, "sentence": HOSTILE, "reference": HOSTILE, "back": HOSTILE}),
-        ("overview", {"account_name": HOSTILE, "rows": [(HOSTILE, HOSTILE)]}),
+        ("overview", {"account_name": HOSTILE, "rows": [(HOSTILE, HOSTILE)], "answers": [HOSTILE], "proof": HOSTILE}),
+        ("question", QUESTION),
+        ("answered", {}),
     ],
 )
 def test_no_text_becomes_markup(page: str, facts: dict[str, Any]) -> None:

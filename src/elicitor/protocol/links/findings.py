@@ -42,7 +42,7 @@ FINDINGS: dict[str, Finding] = {
         ("userinfo", _R, "It has a name before the host, which is a way to make one site look like another."),
         ("control_characters", _R, "It has hidden characters in it, which browsers drop."),
         ("backslash", _R, "It has a backslash in it, which programs read in different ways."),
-        ("local_address", _R, "It leads to your own computer or network, though the server is elsewhere."),
+        ("local_address", _R, "It leads to your own computer or network, where a server elsewhere has no business."),
         ("loopback", _N, "It leads to this computer."),
         ("ip_address", _W, "It leads to a number instead of a name, so it does not say whose it is."),
         ("ip_disguised", _W, "It writes a number so that it does not look like one."),

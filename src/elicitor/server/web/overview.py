@@ -51,13 +51,14 @@ class OverviewPage:
         return await self._page(visit.visitor)
 
     async def _page(self, visitor: Visitor) -> Response:
+        answers = [each.name for each in await self._house.vault.remembered.list(visitor.owner)]
         return render(
             self._house,
             "overview",
-            has_form=True,
+            has_form=bool(answers),
             account_name=visitor.account_name,
             rows=[await self._row(name, visitor) for name in sorted(self._house.connections)],
-            answers=[each.name for each in await self._house.vault.remembered.list(visitor.owner)],
+            answers=answers,
             proof=self._csrf.make(visitor.session, OVERVIEW_PATH),
         )
 

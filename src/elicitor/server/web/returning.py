@@ -73,13 +73,14 @@ class ReturnPages:
         )
         done = house.public_url.at(f"/connect/done/{connection}")
         try:
-            await trips.finish(house, unverified)
+            grant = await trips.finish(house, unverified)
         except trips.AlreadyDone:
             await house.reporter.emit("already_done", connection=connection)
             return RedirectResponse(done, status_code=303)
         except ElicitorError as error:
             return await self._failed(error, visit, unverified)
-        response = RedirectResponse(done, status_code=303)
+        lacking = await trips.is_lacking(house, unverified, grant)
+        response = RedirectResponse(done + ("?partly=1" if lacking else ""), status_code=303)
         visit.jar.clear(response, name)
         return response
 
@@ -95,7 +96,13 @@ class ReturnPages:
             grant = await house.vault.grants.find(visit.visitor.owner, provider.name)
         if grant is None or grant.status != "active":
             raise Expired("nothing_connected", "There is nothing to show here. Go back to your application.")
-        return render(house, "done", title=provider.title, linked_account=grant.account_name)
+        return render(
+            house,
+            "done",
+            title=provider.title,
+            linked_account=grant.account_name,
+            partly=request.query_params.get("partly") == "1",
+        )
 
     async def _failed(self, error: ElicitorError, visit: Visit, unverified: trips.Return) -> Response:
         """An error page; with a way back to the start where this very browser began the trip."""
