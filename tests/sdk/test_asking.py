@@ -347,6 +347,27 @@ async def test_a_call_that_asks_and_asks_is_ended_and_warned_of() -> None:
     assert heard == ["many_rounds", "too_many_rounds"]
 
 
+@pytest.mark.case("R090")
+async def test_a_question_can_have_a_name_of_its_own() -> None:
+    """For clients that know it by name; two of one name are refused before anything is sent."""
+
+    def named(mcp: MCPServer[Any]) -> None:
+        @mcp.tool()
+        async def one() -> str:
+            return str(await ask.form(int, "Number?", key="number"))
+
+        @mcp.tool()
+        async def two() -> str:
+            return str(await ask.all(ask.form(int, "Number?", key="a"), ask.form(int, "More?", key="a")))
+
+    mcp, _ = serve(named)
+    async with client_of(mcp, ERA_B, Answers({"": 4})) as client:
+        first: Any = await client.session.call_tool("one", {}, allow_input_required=True)
+        assert set(first.input_requests) == {"number"}
+        assert text_of(await client.call_tool("one", {})) == "4"
+        assert "is taken by another question" in text_of(await client.call_tool("two", {}))
+
+
 @pytest.mark.requirement("FORM-1")
 async def test_the_oldest_revision_with_forms_is_sent_no_mode() -> None:
     """And every other one is."""

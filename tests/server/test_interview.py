@@ -25,7 +25,7 @@ def question(message: str = "How many?") -> Question[int]:
 def asked(record: Record, *answers: Any) -> Interview:
     """A run whose question at the first place is out, with these answers."""
     Interview(record, {}).put_out(0, question())
-    return Interview(record, {key_of(place): answer for place, answer in enumerate(answers)})
+    return Interview(record, {key_of(place, question()): answer for place, answer in enumerate(answers)})
 
 
 def test_an_answer_is_heard_once_and_recalled_ever_after() -> None:
@@ -79,7 +79,7 @@ def test_what_was_not_asked_is_not_heard() -> None:
     record.pages[0] = "ticket"
     run = asked(record, {"action": "accept", "content": {"answer": 3}})
     assert run.hear(0, question()) is None
-    assert run.said_to_link(0) is not None
+    assert run.said_to_link(0, question()) is not None
 
 
 @pytest.mark.parametrize("answer", ["accept", 1, ["accept"], {"action": "reject"}, {}])

@@ -70,6 +70,7 @@ class Asker:
         otherwise: Otherwise = None,
         timeout: timedelta | None = None,
         remember: str | None = None,
+        key: str | None = None,
         not_secret: Iterable[NotASecret] = (),
     ) -> Pending[T]:
         """Ask for a value: `booking = await ask.form(Booking, "Which day?")`.
@@ -81,6 +82,7 @@ class Asker:
             otherwise: for a client without form mode: `Assume(value)`, `OnPage()`, or refuse (None).
             timeout: era A: how long to wait; the server's `answer_time` by default.
             remember: keep the answer for this person under this name, and do not ask again.
+            key: names the request for clients of the 2026-07-28 revision; by its place otherwise.
             not_secret: as `define_form`.
 
         Raises (when awaited):
@@ -90,7 +92,7 @@ class Asker:
                 Left alone each ends the call with its sentence.
         """
         form = _defined(source, message, choices, tuple(not_secret))
-        question = Question(form=form, otherwise=otherwise, timeout=timeout, remember=remember)
+        question = Question(form=form, otherwise=otherwise, timeout=timeout, remember=remember, key=key)
         return Pending(question, lambda answer: cast("T", value_of(answer, message)))
 
     def answer(self, source: type[T], message: str, **options: Any) -> Pending[Answer[T]]:

@@ -24,6 +24,7 @@ from elicitor.protocol.forms import Filled, Kind
 from elicitor.protocol.forms.outcome import Answer
 from elicitor.sdk.calls import CurrentCall
 from elicitor.sdk.delivery import modes_of
+from elicitor.server.house import House
 from elicitor.server.interview import key_of
 from elicitor.server.leaving import LeaveToAsk
 from elicitor.server.not_answered import NotAnswered, form_rejected
@@ -68,7 +69,7 @@ async def put_questions(desk: Desk, call: CurrentCall, questions: Sequence[Quest
 def form_requests(ctx: Context, forms: Mapping[int, tuple[Question[Any], str]]) -> dict[str, Any]:
     """The questions as the requests of a result that asks for input (era B)."""
     return {
-        key_of(place): {
+        key_of(place, question): {
             "method": "elicitation/create",
             "params": question.form.params_for(ctx.protocol_version) | {"message": message},
         }
@@ -95,10 +96,19 @@ def _leave(desk: Desk, call: CurrentCall, missing: Mapping[int, Question[Any]]) 
         raise Refused("too_many_rounds", "This call has asked too many questions one after another and was ended.")
     if record.rounds == _ASK_TOO_OFTEN:
         desk.lodge.reporter.tell("many_rounds", severity="fault", rounds=record.rounds)
+    _refuse_repeated_keys(desk, missing)
     forms = {place: (question, call.interview.message_for(place, question)) for place, question in missing.items()}
     for place, question in missing.items():
         call.interview.put_out(place, question)
     return LeaveToAsk(forms)
+
+
+def _refuse_repeated_keys(desk: Desk, missing: Mapping[int, Question[Any]]) -> None:
+    taken = set(desk.lodge.connections) if isinstance(desk.lodge, House) else set()
+    for question in missing.values():
+        if question.key in taken:
+            raise Misuse("key_repeated", f"The key {question.key!r} is taken by another question or a connection.")
+        taken |= {question.key} if question.key else set()
 
 
 async def _ask_now(desk: Desk, call: CurrentCall, place: int, question: Question[Any]) -> Answer[Any]:

@@ -309,7 +309,7 @@ class Desk:
         return await ask_on_page(
             house,
             principal,
-            key=key_of(place),
+            key=key_of(place, question),
             form=form,
             message=question.message,
             client_name=client_name(call.ctx),
@@ -328,7 +328,7 @@ class Desk:
             principal_of(get_access_token()),
             call.interview.record.pages[place],
             question.form,
-            said=call.interview.said_to_link(place),
+            said=call.interview.said_to_link(place, question),
             patience=house.settings.patience.total_seconds() if era_of(call.ctx.protocol_version) is Era.B else 0.0,
         )
 

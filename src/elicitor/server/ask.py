@@ -32,13 +32,14 @@ class Ask:
         otherwise: what to do for a client without form mode: `Assume(value)`, `OnPage()`, or refuse (None).
         timeout: era A: how long to wait for the answer.
         remember: keep the answer for this person under this name, and do not ask again.
+        key: as `Question`.
         not_secret: as `define_form`.
 
     Raises:
         Misuse: when the function is registered; see `define_form` and `Question`.
     """
 
-    __slots__ = ("choices", "message", "not_secret", "otherwise", "remember", "timeout")
+    __slots__ = ("choices", "key", "message", "not_secret", "otherwise", "remember", "timeout")
 
     def __init__(
         self,
@@ -48,6 +49,7 @@ class Ask:
         otherwise: Otherwise = None,
         timeout: timedelta | None = None,
         remember: str | None = None,
+        key: str | None = None,
         not_secret: Iterable[NotASecret] = (),
     ) -> None:
         self.message = message
@@ -55,6 +57,7 @@ class Ask:
         self.otherwise = otherwise
         self.timeout = timeout
         self.remember = remember
+        self.key = key
         self.not_secret = tuple(not_secret)
 
     def __repr__(self) -> str:
@@ -73,7 +76,9 @@ class Ask:
             choices=self.choices,
             not_secret=self.not_secret,
         )
-        question = Question(form=form, otherwise=self.otherwise, timeout=self.timeout, remember=self.remember)
+        question = Question(
+            form=form, otherwise=self.otherwise, timeout=self.timeout, remember=self.remember, key=self.key
+        )
         return Asked(question, wants_outcome=inner is not None)
 
     def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> NoReturn:

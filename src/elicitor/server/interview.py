@@ -27,9 +27,9 @@ T = TypeVar("T")
 _MOST_TRIES = 3
 
 
-def key_of(place: int) -> str:
+def key_of(place: int, question: Question[Any]) -> str:
     """The key of a question in a result that asks for input; no connection has a name with a dot."""
-    return f"ask.{place}"
+    return question.key or f"ask.{place}"
 
 
 @dataclass(slots=True)
@@ -146,20 +146,20 @@ class Interview:
         Raises:
             PeerBroke: `unknown_action`; `answer_invalid`, an answer that did not fit, once too often.
         """
-        response = self._responses.get(key_of(place))
+        response = self._responses.get(key_of(place, question))
         if place not in self.record.asked or place in self.record.pages or response is None:
             return None
         if not isinstance(response, Mapping):
             raise PeerBroke("unknown_action", "The client's answer could not be read.")
         return self.settle(place, question, response.get("action"), response.get("content"))
 
-    def said_to_link(self, place: int) -> Accepted | Declined | Cancelled | None:
+    def said_to_link(self, place: int, question: Question[Any]) -> Accepted | Declined | Cancelled | None:
         """What the person said in the client to opening the page of a question.
 
         Raises:
             PeerBroke: `unknown_action`.
         """
-        response = self._responses.get(key_of(place))
+        response = self._responses.get(key_of(place, question))
         return read_answer(response.get("action")) if isinstance(response, Mapping) else None
 
     def settle(self, place: int, question: Question[T], action: object, content: object) -> Answer[T] | None:

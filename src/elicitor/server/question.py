@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import cached_property
@@ -17,6 +18,7 @@ __all__ = ["Assume", "OnPage", "Otherwise", "Question"]
 T = TypeVar("T")
 _LONGEST_WAIT = timedelta(days=1)
 _LONGEST_NAME = 200
+_KEY = re.compile(r"[A-Za-z0-9_-]{1,64}\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,7 @@ class Question(Generic[T]):
         otherwise: see `Otherwise`.
         timeout: era A: how long to wait for the answer; the server's `answer_time` by default.
         remember: keep the answer for this person under this name, and do not ask again.
+        key: names the request in a result of era B, where a client is to know it by name; by its place otherwise.
 
     Raises:
         Misuse: `question_malformed`.
@@ -59,12 +62,15 @@ class Question(Generic[T]):
     otherwise: Otherwise = None
     timeout: timedelta | None = None
     remember: str | None = None
+    key: str | None = None
 
     def __post_init__(self) -> None:
         if self.timeout is not None and not timedelta(0) < self.timeout <= _LONGEST_WAIT:
             raise Misuse("question_malformed", f"A question's timeout is a time up to {_LONGEST_WAIT}.")
         if self.remember is not None and not 0 < len(self.remember) <= _LONGEST_NAME:
             raise Misuse("question_malformed", f"remember= takes a name of up to {_LONGEST_NAME} characters.")
+        if self.key is not None and not _KEY.match(self.key):
+            raise Misuse("question_malformed", "key= takes letters, digits, _ and -, up to 64 of them.")
         if not isinstance(self.otherwise, Otherwise):
             raise Misuse("question_malformed", "otherwise= takes Assume(value), OnPage() or None.")
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from pydantic import BaseModel, Discriminator, EmailStr, Field, SecretStr, create_model
 
 from elicitor.errors import Misuse
-from elicitor.protocol.forms import Kind, NotASecret, define_form
+from elicitor.protocol.forms import AnswerInvalid, Kind, NotASecret, define_form, read_form
 from elicitor.protocol.forms.sizes import MOST_FIELDS
 from protocol.forms.test_secrets import corpus
 
@@ -175,3 +175,30 @@ def test_what_is_no_secret_can_be_asked_for(row: Any) -> None:
     annotation = Annotated[str, Field(title=row.title or None, description=row.description or None)]
     fields: Any = {"field": (annotation, Field(alias=row.name))}
     assert len(define_form(create_model("Form", **fields), message=row.message or "Which?").fields) == 1
+
+
+@pytest.mark.case("R012", "R013")
+def test_somebody_elses_schema_is_sent_on_as_it_is() -> None:
+    """But for `$schema`, and for patterns in era B; the answer is a dict; the rules for words hold."""
+    given = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "type": "object",
+        "properties": {
+            "size": {"type": "string", "enum": ["s", "l"], "enumNames": ["Small", "Large"], "x-order": 1},
+            "code": {"type": "string", "pattern": "^[A-Z]+$"},
+        },
+        "required": ["size"],
+    }
+    form = define_form(read_form(given), message="Which one?")
+    sent: Any = form.schema_for("2025-11-25")
+    assert sent == {name: value for name, value in given.items() if name != "$schema"}
+    newer: Any = form.schema_for("2026-07-28")
+    assert newer["properties"]["code"] == {"type": "string"}
+    assert newer["properties"]["size"] == sent["properties"]["size"]
+    older: Any = form.schema_for("2025-06-18")
+    assert older["properties"]["size"]["enumNames"] == ["Small", "Large"]
+    assert form.read({"size": "l"}) == {"size": "l"}
+    with pytest.raises(AnswerInvalid):
+        form.read({"size": "xl"})
+    with pytest.raises(Misuse):
+        define_form(read_form({"type": "object", "properties": {"password": {"type": "string"}}}), message="Log in")

@@ -55,7 +55,8 @@ def define_form(
 
     Args:
         source: a pydantic model, a dataclass or a TypedDict, whose fields are asked for; or one type alone (`bool`,
-            `date`, a `Literal`, an `Enum`, `list[Colour]`), whose value is the answer; or None for a plain yes or no.
+            `date`, a `Literal`, an `Enum`, `list[Colour]`), whose value is the answer; or None for a plain yes or no;
+            or a `Form` that was read from somebody else's schema, which is sent on as it is and answered by a dict.
         message: what the person is told. No link may stand in it.
         choices: made at run time. For one type alone: the values, or (value, label) pairs, or a mapping of values to
             labels. For a type with fields: such a list by the name of its field. A `Literal` or an `Enum` gets its
@@ -70,6 +71,8 @@ def define_form(
     """
     if not message.strip():
         raise Misuse("message_missing", "A form needs a message that says what it is about (FORM-1).")
+    if isinstance(source, Form):
+        return _given(source, message, tuple(not_secret))
     members = _members(source)
     planned = _plan_all(members, _by_field(members, source, choices))
     overrides = tuple(not_secret)
@@ -83,6 +86,21 @@ def define_form(
         _planned={item.field.name: item for item in planned},
         _make=_prepared(members),
         _is_plain_yes=source is None,
+    )
+
+
+def _given(form: Form, message: str, overrides: tuple[NotASecret, ...]) -> FormDefinition[Any]:
+    """A form that somebody else wrote, under the same rules for its words."""
+    planned = [Planned(field, f"form.{field.name}", None, False, False, field.format == "uri") for field in form.fields]
+    check_words("form", planned, message, overrides)
+    return FormDefinition(
+        name="form",
+        message=message,
+        form=form,
+        not_secret=overrides,
+        _planned={item.field.name: item for item in planned},
+        _make=dict,
+        _is_given=True,
     )
 
 

@@ -16,7 +16,7 @@ from elicitor.protocol.forms.planning import Planned
 from elicitor.protocol.forms.problems import Problem
 from elicitor.protocol.forms.switches import as_switches, fold_switches
 from elicitor.protocol.forms.wording import NotASecret
-from elicitor.protocol.forms.writing import write_schema
+from elicitor.protocol.forms.writing import pass_on, write_schema
 
 __all__ = ["Filled", "FormDefinition"]
 
@@ -52,6 +52,7 @@ class FormDefinition(Generic[T]):
     _planned: Mapping[str, Planned] = field(repr=False)
     _make: Callable[[Mapping[str, object]], Any] = field(repr=False)
     _is_plain_yes: bool = field(default=False, repr=False)
+    _is_given: bool = field(default=False, repr=False)
 
     @property
     def fields(self) -> tuple[Field, ...]:
@@ -66,6 +67,8 @@ class FormDefinition(Generic[T]):
                 long for switches.
             PeerBroke: `unknown_revision`.
         """
+        if self._is_given and knows_links(revision):
+            return pass_on(self.form.raw, revision)
         fields = self.fields if knows_links(revision) else as_switches(self.fields)
         return write_schema(fields, revision)
 

@@ -12,13 +12,13 @@ What is not sent is checked all the same when the answer comes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from elicitor.protocol.eras import Era, era_of, knows_links
 from elicitor.protocol.forms.addresses import find_address
 from elicitor.protocol.forms.fields import Field, Kind
 
-__all__ = ["write_schema"]
+__all__ = ["pass_on", "write_schema"]
 
 _TYPES = {Kind.TEXT: "string", Kind.INTEGER: "integer", Kind.NUMBER: "number", Kind.BOOLEAN: "boolean"}
 _WORDS = (
@@ -50,6 +50,22 @@ def write_schema(fields: Iterable[Field], revision: str) -> dict[str, object]:
     if required := [field.name for field in fields if field.required]:
         schema["required"] = required
     return schema
+
+
+def pass_on(schema: Mapping[str, object], revision: str) -> dict[str, object]:
+    """A schema of somebody else, as it is but for `$schema`, and for patterns where those are not sent.
+
+    Raises:
+        PeerBroke: `unknown_revision`.
+    """
+    copy: dict[str, object] = {name: value for name, value in schema.items() if name != "$schema"}
+    properties = copy.get("properties")
+    if era_of(revision) is Era.B and isinstance(properties, Mapping):
+        copy["properties"] = {
+            name: {word: value for word, value in field.items() if word != "pattern"}
+            for name, field in properties.items()
+        }
+    return copy
 
 
 def _write(field: Field, revision: str) -> dict[str, object]:
