@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Awaitable, Callable
+from datetime import timedelta
 from pathlib import Path
 
 import anyio
 
 from elicitor.protocol.lifecycle import Move, sources_of
+from elicitor.vault.effects import Claimed
 from elicitor.vault.keys import KeyRing
 from elicitor.vault.vault import Vault
 from vault.scene import HandClock
@@ -24,6 +26,8 @@ async def _race(kind: str, vault: Vault, names: list[str]) -> list[str]:
     tries: dict[str, Callable[[str], Awaitable[object]]] = {
         "take": lambda name: vault.attempts.take(bytes.fromhex(name), sources_of(Move.RETURN)),
         "move": lambda name: vault.tickets.move(bytes.fromhex(name), sources_of(Move.SAY_NO)),
+        "spend": lambda name: vault.spent.spend(bytes.fromhex(name), 2**40),
+        "claim": lambda name: _claim(vault, bytes.fromhex(name)),
         "lease": lambda name: vault.grants.lease(name, 1, "somebody", 30),
     }
     won: list[str] = []
@@ -35,6 +39,11 @@ async def _race(kind: str, vault: Vault, names: list[str]) -> list[str]:
         for _ in range(_TASKS):
             group.start_soon(try_all)
     return won
+
+
+async def _claim(vault: Vault, call: bytes) -> bool:
+    hour = timedelta(hours=1)
+    return isinstance(await vault.effects.claim(call, "charge", lease=hour, keep=hour, retry_lapsed=True), Claimed)
 
 
 async def _main(kind: str, url: str, key: str, names: list[str]) -> None:

@@ -73,6 +73,19 @@ def test_a_reader_is_in_no_transaction(engines: Engines) -> None:
         assert reader.scalar(count) == 1
 
 
+def test_a_single_statement_is_committed_by_itself(engines: Engines) -> None:
+    """When the driver runs it: another connection sees it at once, and nothing holds a lock."""
+    with engines.writer.begin() as connection:
+        connection.execute(text("CREATE TABLE x (y INTEGER)"))
+    raw = engines.single.raw_connection()
+    raw.driver_connection.execute("INSERT INTO x VALUES (1)")  # type: ignore[union-attr]
+    with engines.reader.connect() as reader:
+        assert reader.scalar(text("SELECT count(*) FROM x")) == 1
+    raw.close()
+    with engines.writer.begin() as connection:
+        assert connection.scalar(text("SELECT count(*) FROM x")) == 1
+
+
 def test_no_parameter_gets_into_a_log_or_an_error(engines: Engines, caplog: pytest.LogCaptureFixture) -> None:
     """Not even with every log switched on."""
     caplog.set_level(logging.DEBUG)

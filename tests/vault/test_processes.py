@@ -10,7 +10,7 @@ from pathlib import Path
 import anyio
 import pytest
 
-from elicitor.identifiers import mint_identifier
+from elicitor.identifiers import digest_of, mint_identifier
 from elicitor.principal import Owner
 from elicitor.protocol.lifecycle import Errand
 from vault.scene import ALICE, Scene
@@ -24,6 +24,8 @@ HERE = Path(__file__).parent.parent
 
 async def prizes(scene: Scene, kind: str) -> list[str]:
     """What the programs race for."""
+    if kind in {"spend", "claim"}:
+        return [digest_of(str(number)).hex() for number in range(PRIZES)]
     owners = [Owner("", ALICE.issuer, mint_identifier()) for _ in range(PRIZES)]
     if kind == "take":
         return [(await scene.set_out(owner)).draft.digest.hex() for owner in owners]
@@ -64,10 +66,10 @@ def race(command: list[str]) -> list[str]:
             program.communicate()
 
 
-@pytest.mark.attack("B6", "C3")
-@pytest.mark.parametrize("kind", ["take", "move", "lease"])
+@pytest.mark.attack("B6", "C3", "C6")
+@pytest.mark.parametrize("kind", ["take", "move", "lease", "spend", "claim"])
 async def test_one_of_several_programs_wins(scene: Scene, tmp_path: Path, kind: str) -> None:
-    """Three programs with five tasks each: every attempt, ticket and lease is won exactly once."""
+    """Three programs with five tasks each: every attempt, ticket, lease, use and effect is won exactly once."""
     names = await prizes(scene, kind)
     file = tmp_path / "prizes"
     file.write_text("\n".join(names))

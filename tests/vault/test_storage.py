@@ -15,14 +15,16 @@ from sqlalchemy import Connection, select, text
 from elicitor.errors import ElicitorError, Misuse, NotReady
 from elicitor.vault import engines
 from elicitor.vault.look_up import LookUp
+from elicitor.vault.statements import Insertion
 from elicitor.vault.storage import Storage, Undo
-from elicitor.vault.tables import events
+from elicitor.vault.tables import events, spent
 from support.postgres import PostgresServer, running_postgres
 
 pytestmark = pytest.mark.anyio
 
 COUNT = text("SELECT count(*) FROM elicitor_events")
 NUMBERS = LookUp(select(events.c.number))
+ONCE = Insertion(spent)
 INSERT = text("INSERT INTO elicitor_events (at, code, severity, reference, facts) VALUES (1, 'x', 'info', '', '{}')")
 
 
@@ -227,6 +229,24 @@ async def test_a_database_of_a_newer_version_is_left_alone(database_url: str) ->
     assert (error.code, error.evidence["revision"]) == ("schema_newer", "9999")
 
 
+async def test_an_insertion_is_a_transaction_by_itself(storage: Storage) -> None:
+    """It is committed when it is answered, says when it was there before, and runs beside everything else."""
+    row = {"digest": b"1" * 32, "keep_until": 1}
+    told = []
+
+    async def once() -> None:
+        told.append(await storage.insert(ONCE, row))
+
+    async with anyio.create_task_group() as group:
+        for _ in range(10):
+            group.start_soon(once)
+            group.start_soon(storage.write, insert)
+            group.start_soon(storage.read, count)
+    assert sorted(told) == [False] * 9 + [True]
+    assert await storage.read(lambda c: c.scalar(text("SELECT count(*) FROM elicitor_spent"))) == 1
+    assert await storage.read(count) == 10
+
+
 async def test_tables_that_vanish_are_said_to_be_gone(storage: Storage) -> None:
     """In a read, a write and a quick look-up: no error of the database's own comes out."""
     await storage.write(lambda connection: connection.execute(text("DROP TABLE elicitor_events")))
@@ -324,7 +344,8 @@ async def test_a_server_that_crashes_and_comes_back_is_used_again() -> None:
                 group.start_soon(storage.look_up, NUMBERS, {}, len)
         server.execute("CHECKPOINT")
         server.crash()
-        for use in (storage.read(count), storage.write(insert), storage.look_up(NUMBERS, {}, len)):
+        again = storage.insert(ONCE, {"digest": b"1" * 32, "keep_until": 1})
+        for use in (storage.read(count), storage.write(insert), storage.look_up(NUMBERS, {}, len), again):
             with pytest.raises(NotReady) as refusal:
                 await use
             assert refusal.value.code == "storage_unavailable"
@@ -332,8 +353,10 @@ async def test_a_server_that_crashes_and_comes_back_is_used_again() -> None:
         assert await storage.look_up(NUMBERS, {}, len) == 8
         assert await storage.read(count) == 8
         await storage.write(insert)
-        for use in (storage.write(insert), storage.look_up(NUMBERS, {}, len), storage.read(count)):
+        once = storage.insert(ONCE, {"digest": b"2" * 32, "keep_until": 1})
+        for use in (storage.write(insert), storage.look_up(NUMBERS, {}, len), storage.read(count), once):
             server.crash()
             server.restart()
-            await use  # the connections of the pool are dead, which nobody hears of
+            assert await use is not False  # the connections of the pool are dead, which nobody hears of
+        assert not await storage.insert(ONCE, {"digest": b"2" * 32, "keep_until": 1})
         await storage.close()

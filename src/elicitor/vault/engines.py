@@ -1,5 +1,7 @@
 """Connections to the database: one pool for reading, one for writing.
 
+A statement that writes and needs no other beside it runs alone, without BEGIN and COMMIT: on SQLite on the
+writer's connection, on PostgreSQL on the reader's, which commit each statement by themselves.
 Reads run outside of transactions, one statement each, so they cost no extra round trip and wait for nobody.
 Writes on SQLite go through one connection and begin with BEGIN IMMEDIATE: a transaction that begins by
 reading and then wants to write could otherwise find that somebody was faster, and fail. SQLite runs in WAL
@@ -44,6 +46,11 @@ class Engines:
     reader: Engine
     writer: Engine
     writers: int
+
+    @property
+    def single(self) -> Engine:
+        """For statements that write and are a transaction by themselves, when the driver runs them."""
+        return self.writer if self.reader.dialect.name == "sqlite" else self.reader
 
     def dispose(self) -> None:
         """Close every connection."""

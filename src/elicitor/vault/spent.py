@@ -1,19 +1,23 @@
-"""What is good for one use: the digest of it is written down when it is used."""
+"""What may be used once: a digest that is written down here was used, and whoever comes second is told so.
+
+This is paid at each retry of a call, so it is one INSERT, run by the driver, which is its own transaction.
+"""
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, bindparam, delete, select
+from sqlalchemy import bindparam, delete, select
 
-from elicitor.vault.statements import insert_unless_taken
+from elicitor.vault.statements import Insertion
 from elicitor.vault.storage import Storage
 from elicitor.vault.tables import spent
 
 __all__ = ["Spent"]
 
+_SPEND = Insertion(spent)
 _SWEEP = delete(spent).where(
     spent.c.digest.in_(
         select(spent.c.digest)
-        .where(spent.c.keep_until < bindparam("before"))
+        .where(spent.c.keep_until <= bindparam("before"))
         .order_by(spent.c.keep_until)
         .limit(bindparam("most"))
         .with_for_update(skip_locked=True)
@@ -22,7 +26,7 @@ _SWEEP = delete(spent).where(
 
 
 class Spent:
-    """The store of what was used.
+    """The store of single uses.
 
     Args:
         storage: started before the first use.
@@ -32,20 +36,26 @@ class Spent:
         self._storage = storage
 
     async def spend(self, digest: bytes, keep_until: int) -> bool:
-        """Use something; of many callers one succeeds.
+        """Use something up. Of many callers, in all programs on the database, one is told True.
 
         Args:
-            digest: names it.
-            keep_until: epoch seconds, later than anybody could bring it back.
+            digest: 32 bytes that name what is used, and tell nothing else about it.
+            keep_until: the first second at which what is used is refused by its age alone, as every program's
+                clock has it; from then on it may be forgotten here.
+
+        Returns:
+            False where it was used before.
+
+        Raises:
+            Misuse, NotReady: the database cannot be used. Refuse: it may have been used, by this very call.
         """
-        values = {"digest": digest, "keep_until": keep_until}
-        return await self._storage.write(lambda connection: insert_unless_taken(connection, spent, values))
+        return await self._storage.insert(_SPEND, {"digest": digest, "keep_until": keep_until})
 
     async def sweep(self, before: int, limit: int = 500) -> int:
-        """Forget what nobody can bring back any more; returns how many rows, at most `limit`."""
+        """Forget what need not be kept any more.
+
+        Returns:
+            How many rows were deleted, at most `limit`. Call again while it is as many.
+        """
         values = {"before": before, "most": limit}
-
-        def work(connection: Connection) -> int:
-            return connection.execute(_SWEEP, values).rowcount
-
-        return await self._storage.write(work)
+        return await self._storage.write(lambda connection: connection.execute(_SWEEP, values).rowcount)

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 import anyio
 from anyio import CancelScope, CapacityLimiter, to_thread
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from elicitor.errors import Misuse
@@ -23,6 +23,7 @@ from elicitor.vault.database_url import prepare_file, read_database_url
 from elicitor.vault.engines import READERS, Engines, open_engines
 from elicitor.vault.look_up import LookUp
 from elicitor.vault.schema import update_schema
+from elicitor.vault.statements import Insertion
 from elicitor.vault.storage_errors import typed_errors
 
 __all__ = ["DEFAULT_URL", "Storage", "Undo"]
@@ -108,6 +109,20 @@ class Storage:
             partial(_look_up, self._open_engines(), query, values, work), limiter=self._readers
         )
 
+    async def insert(self, insertion: Insertion, values: Mapping[str, Any]) -> bool:
+        """Insert a row unless its key is taken, as a transaction by itself; for what runs very often.
+
+        Returns:
+            Whether it was inserted. False also where this very call inserted it, lost the connection before it
+            heard so, and tried again.
+
+        Raises:
+            Misuse, NotReady: as `write`.
+        """
+        engines = self._open_engines()
+        limiter = self._readers if engines.single is engines.reader else self._writers
+        return await to_thread.run_sync(partial(_insert, engines.single, insertion, values), limiter=limiter)
+
     async def write(self, work: Callable[[Connection], T]) -> T:
         """Run work in one transaction; an error of the work rolls all of it back.
 
@@ -155,20 +170,24 @@ async def _drained(limiter: CapacityLimiter) -> AsyncIterator[None]:
 
 
 def _read(engines: Engines, work: Callable[[Connection], T]) -> T:
+    def read() -> T:
+        with engines.reader.connect() as connection:
+            return work(connection)
+
+    return _persist(read)
+
+
+def _persist(work: Callable[[], T]) -> T:
+    """Run work that may run twice, once more where the connection was dead."""
     with typed_errors():
         try:
-            return _read_once(engines, work)
+            return work()
         except DBAPIError as error:
             if not error.connection_invalidated:
                 raise
         # The server was restarted since the connection was used last. The pool has thrown its connections
         # away.
-        return _read_once(engines, work)
-
-
-def _read_once(engines: Engines, work: Callable[[Connection], T]) -> T:
-    with engines.reader.connect() as connection:
-        return work(connection)
+        return work()
 
 
 def _look_up(engines: Engines, query: LookUp, values: Mapping[str, Any], work: Callable[[Sequence[Any]], T]) -> T:
@@ -177,6 +196,18 @@ def _look_up(engines: Engines, query: LookUp, values: Mapping[str, Any], work: C
     except (SQLAlchemyError, engines.reader.dialect.loaded_dbapi.Error):
         rows = _read(engines, lambda connection: query.run_by_sqlalchemy(connection, values))
     return work(rows)
+
+
+def _insert(engine: Engine, insertion: Insertion, values: Mapping[str, Any]) -> bool:
+    try:
+        return insertion.run(engine, values)
+    except (SQLAlchemyError, engine.dialect.loaded_dbapi.Error):
+        return _persist(partial(_insert_by_sqlalchemy, engine, insertion, values))
+
+
+def _insert_by_sqlalchemy(engine: Engine, insertion: Insertion, values: Mapping[str, Any]) -> bool:
+    with engine.begin() as connection:
+        return insertion.run_by_sqlalchemy(connection, values)
 
 
 def _write(engines: Engines, work: Callable[[Connection], T]) -> T:
