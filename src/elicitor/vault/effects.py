@@ -1,11 +1,14 @@
 """What a call does once, however often it runs: a claim with a lease, and the sealed result.
 
-Each claim of a lapsed one raises the fence, so whoever comes back late cannot write over the one who went on.
+Each claim has a fence, higher than those of all claims before it, so whoever comes back late cannot write over the
+one who went on. That holds also where the claim was given back or forgotten in between: a row that was given back
+stays, and a new row begins at the present second.
 """
 
 from __future__ import annotations
 
 import hashlib
+import math
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -23,18 +26,19 @@ from elicitor.vault.tables import effects
 
 __all__ = ["Claim", "Claimed", "Effects", "Failed", "Lapsed", "Recorded", "Taken"]
 
-_CLAIMED, _DONE, _FAILED = "claimed", "done", "failed"
+_CLAIMED, _FREE, _DONE, _FAILED = "claimed", "free", "done", "failed"
 
 _FIND = select(effects).where(effects.c.digest == bindparam("wanted"))
 _TAKE_OVER = (
     update(effects)
     .where(
         effects.c.digest == bindparam("wanted"),
-        effects.c.status == _CLAIMED,
-        effects.c.lease_until <= bindparam("now"),
+        effects.c.status.in_([_CLAIMED, _FREE]),
         effects.c.fence == bindparam("seen"),
     )
-    .values(fence=effects.c.fence + 1, lease_until=bindparam("until"))
+    .values(
+        status=_CLAIMED, fence=effects.c.fence + 1, lease_until=bindparam("until"), keep_until=bindparam("kept_until")
+    )
 )
 _END = (
     update(effects)
@@ -44,9 +48,6 @@ _END = (
         effects.c.fence == bindparam("held"),
     )
     .values(status=bindparam("ended"), reason=bindparam("because"), sealed=bindparam("content"))
-)
-_RELEASE = delete(effects).where(
-    effects.c.digest == bindparam("wanted"), effects.c.status == _CLAIMED, effects.c.fence == bindparam("held")
 )
 _SWEEP = delete(effects).where(
     effects.c.digest.in_(
@@ -125,8 +126,9 @@ class Effects:
         Args:
             call: names the call.
             name: names the effect within it.
-            lease: how long it may take.
-            keep: how long it is remembered, in any case longer than the call can last.
+            lease: how long it may take, in whole seconds; a fraction is rounded up.
+            keep: how long it is remembered from the claim on, in any case longer than the call can last. A row is
+                never forgotten before its lease has ended.
             retry_lapsed: whether to do it again where somebody began it and never came back.
 
         Raises:
@@ -134,34 +136,37 @@ class Effects:
         """
         now = self._clock()
         digest = _digest(call, name)
-        until = now + max(1, int(lease.total_seconds()))
+        until = now + max(1, math.ceil(lease.total_seconds()))
+        kept_until = max(until, now + math.ceil(keep.total_seconds()))
         fresh = {
             "digest": digest,
             "status": _CLAIMED,
             "reason": "",
-            "fence": 1,
+            "fence": now,
             "sealed": b"",
             "lease_until": until,
-            "keep_until": now + int(keep.total_seconds()),
+            "keep_until": kept_until,
         }
 
         def work(connection: Connection) -> Claim:
             if insert_unless_taken(connection, effects, fresh):
-                return Claimed(1)
+                return Claimed(now)
             row = connection.execute(_FIND, {"wanted": digest}).one_or_none()
-            if row is None:  # released between the two statements
+            if row is None:  # forgotten between the two statements
                 return Taken()
-            if row.status != _CLAIMED or row.lease_until > now:
-                return self._read(call, name, row)
-            if not retry_lapsed:
-                return Lapsed()
-            values = {"wanted": digest, "now": now, "seen": row.fence, "until": until}
+            outcome = self._outcome(call, name, row, now, retry_lapsed)
+            if outcome is not None:
+                return outcome
+            values = {"wanted": digest, "seen": row.fence, "until": until, "kept_until": kept_until}
             return Claimed(row.fence + 1) if connection.execute(_TAKE_OVER, values).rowcount else Taken()
 
         return await self._storage.write(work)
 
     async def record(self, call: bytes, name: str, fence: int, result: bytes) -> bool:
-        """Write the result down; False where the claim is not this one any more, and nothing was changed."""
+        """Write the result down; False where the claim is not this one any more, and nothing was changed.
+
+        A lease that ran out but that nobody took over still counts: it was done.
+        """
         sealed = self._sealer.seal(_binding(call, name, fence), result)
         return await self._end(call, name, fence, status=_DONE, content=sealed)
 
@@ -170,9 +175,8 @@ class Effects:
         return await self._end(call, name, fence, status=_FAILED, reason=tidy(reason))
 
     async def release(self, call: bytes, name: str, fence: int) -> bool:
-        """Forget the claim, so that it can be done again; as `record`."""
-        values = {"wanted": _digest(call, name), "held": fence}
-        return await self._storage.write(lambda connection: connection.execute(_RELEASE, values).rowcount == 1)
+        """Give the claim back, so that it can be done again; as `record`."""
+        return await self._end(call, name, fence, status=_FREE)
 
     async def sweep(self, before: int, limit: int = 500) -> int:
         """Forget effects of calls that are long over; returns how many rows, at most `limit`."""
@@ -191,10 +195,17 @@ class Effects:
         }
         return await self._storage.write(lambda connection: connection.execute(_END, values).rowcount == 1)
 
-    def _read(self, call: bytes, name: str, row: Any) -> Claim:
+    def _outcome(self, call: bytes, name: str, row: Any, now: int, retry_lapsed: bool) -> Claim | None:
+        """What a row says; None where it can be claimed."""
         if row.status == _DONE:
             return Recorded(self._sealer.open(_binding(call, name, row.fence), row.sealed))
-        return Failed(row.reason) if row.status == _FAILED else Taken()
+        if row.status == _FAILED:
+            return Failed(row.reason)
+        if row.status == _FREE:
+            return None
+        if row.lease_until > now:
+            return Taken()
+        return None if retry_lapsed else Lapsed()
 
 
 def _digest(call: bytes, name: str) -> bytes:
