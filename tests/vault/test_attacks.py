@@ -19,10 +19,11 @@ from elicitor.credential import Credential
 from elicitor.errors import VaultLocked
 from elicitor.events import Event
 from elicitor.identifiers import digest_of, mint_identifier
-from elicitor.principal import Owner
+from elicitor.principal import Owner, Principal
 from elicitor.protocol.lifecycle import Move, sources_of
 from elicitor.secret import Secret
 from elicitor.vault.columns import owner_key
+from elicitor.vault.effects import Claimed
 from elicitor.vault.tables import attempts, grants
 from support.postgres import PostgresServer
 from vault.scene import ALICE, BOB, REPO, Scene, credential
@@ -44,11 +45,34 @@ async def live_a_little(scene: Scene) -> set[str]:
     await scene.settle(await scene.come_back(BOB), credential=Credential(Secret(secrets["gone"])))
     assert await scene.vault.grants.forget(BOB, "files")
     cookie, _ = await scene.vault.sessions.open(ALICE, "Alice", signed_in_with=digest_of("state"), absolute=IDLE)
+    answers = {name: mint_identifier() for name in ("question", "answer", "result", "kept", "replaced")}
+    await answer_a_little(scene, {name: value.encode() for name, value in answers.items()})
     await scene.vault.events.append(Event("grant_stored", scene.clock(), facts={"connection": "files"}))
-    found = {*secrets.values(), cookie, scene.key.reveal().split(".")[2]}
+    found = {*secrets.values(), *answers.values(), cookie, scene.key.reveal().split(".")[2]}
     for trip in (open_trip, taken, done):
         found |= {trip.ticket_id, trip.state, trip.draft.nonce.reveal(), trip.draft.verifier.reveal()}
     return found
+
+
+async def answer_a_little(scene: Scene, answers: dict[str, bytes]) -> None:
+    """A question is answered on its page, an effect recorded, an answer kept and another replaced."""
+    vault, hour = scene.vault, timedelta(hours=1)
+    _, ticket = await vault.tickets.mint(
+        Principal(ALICE, "client-1"),
+        "booking",
+        frozenset(),
+        client_name="",
+        ttl=hour,
+        first="pending",
+        question=answers["question"],
+    )
+    assert await vault.tickets.answer(ticket, sources_of(Move.ANSWER), answers["answer"])
+    call = digest_of("call")
+    claim = await vault.effects.claim(call, "charge", lease=hour, keep=hour, retry_lapsed=False)
+    assert isinstance(claim, Claimed)
+    assert await vault.effects.record(call, "charge", claim.fence, answers["result"])
+    await vault.remembered.put(ALICE, "seat", answers["replaced"])
+    await vault.remembered.put(ALICE, "seat", answers["kept"])
 
 
 def spellings(secret: str) -> list[bytes]:
@@ -87,7 +111,7 @@ async def test_a_stolen_database_holds_no_secret(scene: Scene, request: pytest.F
     stolen = read(scene, server)
     for spelling in (b"alice", b"https://auth.example.com", b"grant_stored"):
         assert spelling in stolen  # the search finds what is there
-    assert len(secrets) == 20
+    assert len(secrets) == 25
     assert [secret for secret in secrets if any(spelling in stolen for spelling in spellings(secret))] == []
 
 

@@ -71,6 +71,24 @@ async def test_a_broken_row_is_left_as_it_is(scene: Scene) -> None:
     assert refusal.value.code == "seal_broken"
 
 
+@pytest.mark.case("R169", "R170")
+async def test_kept_answers_are_counted_and_sealed_anew_too(scene: Scene) -> None:
+    """As grants are; a broken one is left as it is."""
+    for name in ("seat", "meal"):
+        await scene.vault.remembered.put(ALICE, name, name.encode())
+    await scene.vault.storage.write(
+        lambda database: database.execute(text("UPDATE elicitor_remembered SET version = 7 WHERE name = 'meal'"))
+    )
+    new = KeyRing.new_key()
+    vault = await reopened(scene, new)
+    assert await vault.resealing.count_locked() == 2
+    vault = await reopened(scene, new, scene.key)
+    assert (await vault.resealing.count_locked(), await vault.resealing.run()) == (0, 1)
+    vault = await reopened(scene, new)
+    assert await vault.resealing.count_locked() == 1
+    assert await vault.remembered.find(ALICE, "seat") == b"seat"
+
+
 async def test_a_refresh_that_is_under_way_survives(scene: Scene) -> None:
     """The version does not change, so whoever holds the lease stores what it got."""
     grant = await scene.connect()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from sqlalchemy import inspect
+from sqlalchemy import inspect, text
 
 from elicitor.vault.database_url import read_database_url
 from elicitor.vault.engines import open_engines
@@ -28,3 +28,26 @@ def test_the_caller_decides_whether_the_tables_stay(database_url: str) -> None:
     engines.dispose()
     assert {"their_own_version_table", "elicitor_grants", "elicitor_tickets"} <= set(tables)
     assert "alembic_version" not in tables
+
+
+TICKET = """
+    INSERT INTO elicitor_tickets (digest, owner_key, tenant, issuer, subject, client_id, client_name, connection,
+        scopes, errand, reason, mismatches, created_at, expires_at)
+    VALUES (:digest, :digest, '', 'https://a.example', 'alice', 'c', 'C', 'files', '[]', 'pending', '', 0, 1, 2)
+"""
+
+
+def test_a_database_of_the_first_version_keeps_its_rows(database_url: str) -> None:
+    """Its tickets ask nothing, and the new tables are empty."""
+    engines = open_engines(read_database_url(database_url))
+    with engines.writer.begin() as connection:
+        upgrade(connection, "v", "0001")
+        assert "elicitor_spent" not in inspect(connection).get_table_names()
+        connection.execute(text(TICKET), {"digest": b"d" * 32})
+    with engines.writer.begin() as connection:
+        upgrade(connection, "v")
+        row = connection.execute(text("SELECT subject, sealed_question, sealed_answer FROM elicitor_tickets")).one()
+        assert tuple(row) == ("alice", None, None)
+        for table in ("spent", "effects", "remembered"):
+            assert connection.scalar(text(f"SELECT count(*) FROM elicitor_{table}")) == 0
+    engines.dispose()

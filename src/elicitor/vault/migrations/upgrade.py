@@ -11,12 +11,12 @@ from sqlalchemy import Connection
 __all__ = ["upgrade"]
 
 
-def upgrade(connection: Connection, version_table: str) -> None:
-    """Bring the tables to the newest revision. The caller commits, or rolls everything back."""
+def upgrade(connection: Connection, version_table: str, revision: str = "head") -> None:
+    """Bring the tables to a revision, the newest if none is named. The caller commits, or rolls it all back."""
     logging.getLogger("alembic.runtime.plugins").setLevel(logging.WARNING)  # it names its parts to every log
     config = Config()
     config.set_main_option("script_location", "elicitor.vault:migrations")
     config.set_main_option("path_separator", "os")
     config.attributes["connection"] = connection
     config.attributes["version_table"] = version_table
-    command.upgrade(config, "head")
+    command.upgrade(config, revision)
