@@ -27,7 +27,9 @@ from mcp_types import (
 )
 
 from elicitor.errors import Misuse
+from elicitor.protocol.eras import Era, era_of
 from elicitor.sdk.client_callbacks import Callbacks
+from elicitor.sdk.client_pausing import PausedCall
 
 __all__ = ["HostedClient"]
 
@@ -70,6 +72,39 @@ class HostedClient(Client):
         """
         call = partial(super().call_tool, name, arguments, None, *args, **options)
         return await self._ask(call, read_timeout_seconds)
+
+    async def begin_tool(self, name: str, arguments: dict[str, Any] | None = None) -> CallToolResult | PausedCall:
+        """Call a tool; where it needs a person, give back the call instead of asking, to go on with it later.
+
+        Raises:
+            Misuse: `cannot_pause`, a server of the older era asks on an open call; use `call_tool`.
+        """
+        if era_of(self.protocol_version) is Era.A:
+            raise Misuse("cannot_pause", "This server asks on an open call, which cannot be paused. Use call_tool.")
+        given = arguments or {}
+        result = await self.session.call_tool(name, given, allow_input_required=True)
+        return PausedCall(name, given, result) if isinstance(result, InputRequiredResult) else result
+
+    async def resume(self, paused: PausedCall, read_timeout_seconds: float | None = None) -> CallToolResult:
+        """Go on with a call, on any connection to the same server as the same user: the person is asked now.
+
+        Raises:
+            CallStopped: as `call_tool`.
+        """
+
+        async def retry(answers: InputResponses | None, state: str | None) -> CallToolResult | InputRequiredResult:
+            return await self.session.call_tool(
+                paused.tool,
+                dict(paused.arguments),
+                input_responses=answers,
+                request_state=state,
+                allow_input_required=True,
+            )
+
+        async def attempt() -> CallToolResult:
+            return await self._drive_input_required(paused.asked, retry)
+
+        return await self._ask(attempt, read_timeout_seconds)
 
     async def get_prompt(self, *args: Any, **options: Any) -> GetPromptResult:
         """As the SDK's; see `call_tool`."""
