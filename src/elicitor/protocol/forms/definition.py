@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from elicitor.protocol.answers import Accepted, Cancelled, Declined, read_answer
@@ -58,6 +61,12 @@ class FormDefinition(Generic[T]):
     def fields(self) -> tuple[Field, ...]:
         """In their order."""
         return self.form.fields
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Tells this form from another: the message and the schema, 32 hexadecimal digits."""
+        content = json.dumps([self.message, self.form.raw], ensure_ascii=False)
+        return hashlib.sha256(content.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
     def schema_for(self, revision: str) -> dict[str, object]:
         """The `requestedSchema` for a peer of this revision; the same for the same revision, key by key.
