@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sqlite3
 import statistics
 import subprocess
 import sys
 import time
+from pathlib import Path
 from typing import Annotated, Any
 
 import httpx2
@@ -76,8 +78,21 @@ async def in_process(stage: Any) -> dict[str, float]:
             begin = time.perf_counter()
             await admit(house, principal, needs, Call("Chat"))
             taken.append(time.perf_counter() - begin)
+        bare = await bare_read(stage.database)
     median, rare = spread(taken[WARM_UP:])
-    return {"p50": median * 1e6, "p99": rare * 1e6}
+    return {"p50": median * 1e6, "p99": rare * 1e6, "bare": bare * 1e6}
+
+
+async def bare_read(database: Path) -> float:
+    """The yardstick: one row of the same file, read by the driver in a thread; seconds at p50."""
+    connection = sqlite3.connect(database, check_same_thread=False)
+    taken = []
+    for _ in range(ROUNDS):
+        begun = time.perf_counter()
+        await asyncio.to_thread(lambda: connection.execute("select sealed from elicitor_grants").fetchone())
+        taken.append(time.perf_counter() - begun)
+    connection.close()
+    return spread(taken)[0]
 
 
 async def measure(url: str, token: str, mode: str) -> tuple[float, float]:
@@ -139,6 +154,9 @@ async def main() -> None:
     figures = json.loads(child.stdout.readline())["microseconds"]
     added = figures["p50"]
     figure(f"tool in process: added {added:.0f} us at p50, {figures['p99']:.0f} us at p99", value=added, most=250)
+    figure(
+        f"tool in process: a bare SQLite read in a thread takes {figures['bare']:.0f} us at p50 on this machine, now"
+    )
     child.wait(30)
     end()
 
