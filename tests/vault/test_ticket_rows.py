@@ -5,10 +5,11 @@ from __future__ import annotations
 import enum
 
 import pytest
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, select, text, update
 
 from elicitor.errors import Misuse
-from elicitor.vault.ticket_rows import move_ticket, require_same_errand
+from elicitor.vault.tables import tickets
+from elicitor.vault.ticket_rows import COLUMNS, move_ticket, require_same_errand, ticket_of
 from vault.scene import ALICE, BOB, Scene
 
 pytestmark = pytest.mark.anyio
@@ -57,6 +58,30 @@ async def test_an_expired_ticket_moves_only_if_that_is_asked_for(scene: Scene) -
 
     assert await scene.vault.storage.write(work) == [False, True]
     assert await scene.vault.storage.write(lambda c: move_ticket(c, ticket.digest, {}, now=0)) is None
+
+
+async def test_an_answer_is_written_by_the_move_and_only_where_something_is_asked(scene: Scene) -> None:
+    """In the same statement, on the same conditions."""
+    _, ticket = await scene.mint()
+
+    def answer(connection: Connection) -> bool:
+        moves = {"pending": "completed"}
+        return move_ticket(connection, ticket.digest, moves, now=scene.clock(), sealed_answer=b"x") is not None
+
+    assert not await scene.vault.storage.write(answer)
+    assert await scene.errand(ticket.digest) == "pending"
+    await scene.vault.storage.write(lambda c: c.execute(update(tickets).values(sealed_question=b"?")))
+    assert [await scene.vault.storage.write(answer) for _ in range(2)] == [True, False]
+    (row,) = await scene.vault.storage.read(lambda c: c.execute(select(tickets)).all())
+    assert (row.errand, row.sealed_answer) == ("completed", b"x")
+
+
+async def test_what_is_sealed_is_not_read_along(scene: Scene) -> None:
+    """A ticket is read often, its question seldom."""
+    _, ticket = await scene.mint()
+    row = await scene.vault.storage.read(lambda c: c.execute(select(*COLUMNS)).one())
+    assert ticket_of(row) == ticket
+    assert {"sealed_question", "sealed_answer"}.isdisjoint(row._mapping)
 
 
 async def test_a_long_reason_is_cut(scene: Scene) -> None:

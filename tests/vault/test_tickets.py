@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import uuid
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
 import anyio
 import pytest
+from sqlalchemy import select, update
 
-from elicitor.errors import Refused
+from elicitor.errors import Refused, VaultLocked
 from elicitor.identifiers import digest_of, mint_identifier
 from elicitor.principal import Owner, Principal
 from elicitor.protocol.lifecycle import ERRAND_MOVES, TERMINAL_ERRANDS, Errand, Move, sources_of
 from elicitor.vault.keys import KeyRing
+from elicitor.vault.records import Ticket
 from elicitor.vault.seal import Sealer
 from elicitor.vault.storage import Storage
+from elicitor.vault.tables import tickets
 from elicitor.vault.tickets import Tickets
 from vault.scene import ALICE, BOB, LIFE, REPO, HandClock, Scene
 
@@ -119,6 +123,120 @@ async def test_of_many_who_move_a_ticket_at_once_one_wins(scene: Scene) -> None:
     assert sum(result is not None for result in won) == 1
 
 
+async def mint_form(scene: Scene, owner: Owner = ALICE, *, question: bytes = b"which day?") -> tuple[str, Ticket]:
+    """A ticket that asks something."""
+    return await scene.vault.tickets.mint(
+        Principal(owner, "client-1"),
+        "booking",
+        frozenset(),
+        client_name="Some Client",
+        ttl=LIFE,
+        first=Errand.PENDING,
+        question=question,
+    )
+
+
+async def test_a_question_is_answered_behind_the_link(scene: Scene) -> None:
+    """Both are read back as they were; the ticket itself is like any other."""
+    identifier, ticket = await mint_form(scene)
+    store = scene.vault.tickets
+    assert await store.find(identifier) == ticket
+    assert (await store.question_of(ticket), await store.answer_of(ticket)) == (b"which day?", None)
+    moved = await store.answer(ticket, sources_of(Move.ANSWER), b"friday")
+    assert moved is not None
+    assert moved.errand == Errand.COMPLETED
+    assert moved == await store.find(identifier)
+    assert (await store.question_of(ticket), await store.answer_of(ticket)) == (b"which day?", b"friday")
+
+
+async def test_an_empty_question_and_an_empty_answer_are_what_they_are(scene: Scene) -> None:
+    """Not the same as none."""
+    _, ticket = await mint_form(scene, question=b"")
+    assert await scene.vault.tickets.question_of(ticket) == b""
+    assert await scene.vault.tickets.answer(ticket, sources_of(Move.ANSWER), b"")
+    assert await scene.vault.tickets.answer_of(ticket) == b""
+
+
+@pytest.mark.attack("C3")
+async def test_a_question_is_answered_once_and_in_time(scene: Scene) -> None:
+    """A second answer, one after a no, one that comes too late: refused, and nothing is stored."""
+    store, sources = scene.vault.tickets, sources_of(Move.ANSWER)
+    (_, first), (_, declined), (_, late) = [await mint_form(scene) for _ in range(3)]
+    assert await store.answer(first, sources, b"one")
+    assert not await store.answer(first, sources, b"two")
+    assert await store.answer_of(first) == b"one"
+    assert await store.move(declined.digest, sources_of(Move.SAY_NO))
+    assert not await store.answer(declined, sources, b"x")
+    scene.clock.pass_by(minutes=10)
+    assert not await store.answer(late, sources, b"x")
+    assert [await store.answer_of(ticket) for ticket in (declined, late)] == [None, None]
+    assert await scene.errand(late.digest) == Errand.PENDING
+
+
+async def test_a_ticket_without_a_question_takes_no_answer(scene: Scene) -> None:
+    """It is for a connection; nor does the digest of nothing, nor an empty table of moves."""
+    store = scene.vault.tickets
+    _, ticket = await scene.mint()
+    _, form = await mint_form(scene)
+    assert not await store.answer(ticket, sources_of(Move.ANSWER), b"x")
+    assert not await store.answer(replace(form, digest=digest_of("nothing")), sources_of(Move.ANSWER), b"x")
+    assert not await store.answer(form, {}, b"x")
+    assert (await scene.errand(ticket.digest), await scene.errand(form.digest)) == (Errand.PENDING, Errand.PENDING)
+    assert (await store.question_of(ticket), await store.answer_of(ticket)) == (None, None)
+    assert (ticket.has_question, form.has_question) == (False, True)
+
+
+@pytest.mark.attack("C3")
+async def test_of_many_who_answer_at_once_one_is_heard(scene: Scene) -> None:
+    """Twenty different answers; the one that is stored is the one that was told so."""
+    _, ticket = await mint_form(scene)
+    heard = []
+
+    async def say(value: bytes) -> None:
+        if await scene.vault.tickets.answer(ticket, sources_of(Move.ANSWER), value):
+            heard.append(value)
+
+    async with anyio.create_task_group() as group:
+        for number in range(20):
+            group.start_soon(say, str(number).encode())
+    assert [await scene.vault.tickets.answer_of(ticket)] == heard
+
+
+@pytest.mark.attack("E2")
+async def test_questions_and_answers_open_in_their_own_place_only(scene: Scene) -> None:
+    """Another ticket of the same person, another person's, the other column; put back, both open."""
+    store = scene.vault.tickets
+    _, ticket = await mint_form(scene, question=b"mine")
+    others = [(await mint_form(scene, owner, question=b"other"))[1] for owner in (ALICE, BOB)]
+    for each in (ticket, *others):
+        assert await store.answer(each, sources_of(Move.ANSWER), b"answer")
+    rows = {row.digest: row for row in await scene.vault.storage.read(lambda c: c.execute(select(tickets)).all())}
+    own = rows[ticket.digest]
+
+    async def put(**columns: bytes) -> None:
+        statement = update(tickets).where(tickets.c.digest == ticket.digest).values(**columns)
+        await scene.vault.storage.write(lambda c: c.execute(statement))
+
+    foreign = [(rows[other.digest].sealed_question, rows[other.digest].sealed_answer) for other in others]
+    for question, answer in [*foreign, (own.sealed_answer, own.sealed_question), (b"", b"")]:
+        await put(sealed_question=question, sealed_answer=answer)
+        for use in (store.question_of(ticket), store.answer_of(ticket)):
+            with pytest.raises(VaultLocked):
+                await use
+    await put(sealed_question=own.sealed_question, sealed_answer=own.sealed_answer)
+    assert (await store.question_of(ticket), await store.answer_of(ticket)) == (b"mine", b"answer")
+
+
+async def test_question_and_answer_go_with_the_ticket(scene: Scene) -> None:
+    """A day after its end nothing of them is left."""
+    _, ticket = await mint_form(scene)
+    assert await scene.vault.tickets.answer(ticket, sources_of(Move.ANSWER), b"friday")
+    scene.clock.pass_by(hours=25)
+    assert await scene.vault.sweep() == 1
+    assert await scene.vault.tickets.question_of(ticket) is None
+    assert await scene.vault.tickets.answer_of(ticket) is None
+
+
 async def test_everything_that_is_over_lapses_at_once(scene: Scene) -> None:
     """Tickets whose time is over are moved and named; the others stay."""
     _, over = await scene.mint()
@@ -215,10 +333,10 @@ async def test_a_ticket_lives_for_whole_seconds(scene: Scene) -> None:
 @pytest.mark.slow
 async def test_an_open_ticket_costs_little_room_on_the_disk(sqlite_url: str, tmp_path: Path) -> None:
     """At most 800 bytes each, with indexes and write-ahead log; `benchmarks/` measures more of them."""
-    tickets, storage = 20_000, Storage(sqlite_url)
+    minted, storage = 20_000, Storage(sqlite_url)
     await storage.start()
     store = Tickets(storage, Sealer(KeyRing.load(KeyRing.new_key())), HandClock())
-    for number in range(tickets):
+    for number in range(minted):
         owner = Owner("", ALICE.issuer, str(uuid.UUID(int=number // 3)))
         await store.mint(
             Principal(owner, "https://client.example.com/oauth/client-metadata.json"),
@@ -228,7 +346,7 @@ async def test_an_open_ticket_costs_little_room_on_the_disk(sqlite_url: str, tmp
             ttl=LIFE,
             first=Errand.PENDING,
         )
-    assert size_of(tmp_path) / tickets <= 800
+    assert size_of(tmp_path) / minted <= 800
     await storage.close()
 
 

@@ -22,6 +22,7 @@ from elicitor.vault.framing import frame
 from elicitor.vault.seal import Binding, Sealer
 from elicitor.vault.statements import insert_unless_taken
 from elicitor.vault.storage import Storage
+from elicitor.vault.sweeping import page_of
 from elicitor.vault.tables import effects
 
 __all__ = ["Claim", "Claimed", "Effects", "Failed", "Lapsed", "Recorded", "Taken"]
@@ -51,11 +52,12 @@ _END = (
 )
 _SWEEP = delete(effects).where(
     effects.c.digest.in_(
-        select(effects.c.digest)
-        .where(effects.c.keep_until < bindparam("before"))
-        .order_by(effects.c.keep_until)
-        .limit(bindparam("most"))
-        .with_for_update(skip_locked=True)
+        page_of(
+            effects.c.digest,
+            effects.c.keep_until < bindparam("before"),
+            most=bindparam("most"),
+            oldest_first=effects.c.keep_until,
+        )
     )
 )
 

@@ -10,6 +10,7 @@ from sqlalchemy import Connection, Row, bindparam, delete, func, insert, or_, se
 from elicitor.events import Event
 from elicitor.vault.columns import tidy
 from elicitor.vault.storage import Storage
+from elicitor.vault.sweeping import page_of
 from elicitor.vault.tables import events
 
 __all__ = ["EventLog"]
@@ -17,15 +18,14 @@ __all__ = ["EventLog"]
 _RECENT = select(events).order_by(events.c.number.desc()).limit(bindparam("most"))
 _SWEEP = delete(events).where(
     events.c.number.in_(
-        select(events.c.number)
-        .where(
+        page_of(
+            events.c.number,
             or_(
                 events.c.at < bindparam("before"),
                 events.c.number <= select(func.max(events.c.number)).scalar_subquery() - bindparam("keep"),
-            )
+            ),
+            most=bindparam("most"),
         )
-        .limit(bindparam("most"))
-        .with_for_update(skip_locked=True)
     )
 )
 

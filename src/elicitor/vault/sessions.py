@@ -19,6 +19,7 @@ from elicitor.vault.columns import owner_of, person_columns, tidy
 from elicitor.vault.records import Session
 from elicitor.vault.statements import insert_unless_taken
 from elicitor.vault.storage import Storage
+from elicitor.vault.sweeping import page_of
 from elicitor.vault.tables import sessions
 
 __all__ = ["Sessions"]
@@ -44,11 +45,12 @@ _CLOSE = (
 )
 _SWEEP = delete(sessions).where(
     sessions.c.digest.in_(
-        select(sessions.c.digest)
-        .where(sessions.c.expires_at < bindparam("before"))
-        .order_by(sessions.c.expires_at)
-        .limit(bindparam("most"))
-        .with_for_update(skip_locked=True)
+        page_of(
+            sessions.c.digest,
+            sessions.c.expires_at < bindparam("before"),
+            most=bindparam("most"),
+            oldest_first=sessions.c.expires_at,
+        )
     )
 )
 

@@ -5,10 +5,11 @@ This is paid at each retry of a call, so it is one INSERT, run by the driver, wh
 
 from __future__ import annotations
 
-from sqlalchemy import bindparam, delete, select
+from sqlalchemy import bindparam, delete
 
 from elicitor.vault.statements import Insertion
 from elicitor.vault.storage import Storage
+from elicitor.vault.sweeping import page_of
 from elicitor.vault.tables import spent
 
 __all__ = ["Spent"]
@@ -16,11 +17,12 @@ __all__ = ["Spent"]
 _SPEND = Insertion(spent)
 _SWEEP = delete(spent).where(
     spent.c.digest.in_(
-        select(spent.c.digest)
-        .where(spent.c.keep_until <= bindparam("before"))
-        .order_by(spent.c.keep_until)
-        .limit(bindparam("most"))
-        .with_for_update(skip_locked=True)
+        page_of(
+            spent.c.digest,
+            spent.c.keep_until <= bindparam("before"),
+            most=bindparam("most"),
+            oldest_first=spent.c.keep_until,
+        )
     )
 )
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Row, case, update
+from sqlalchemy import ColumnElement, Connection, Row, case, func, update
 
 from elicitor.errors import Misuse
 from elicitor.principal import Owner, Principal
@@ -17,7 +17,15 @@ from elicitor.vault.columns import owner_of, scopes_of, tidy
 from elicitor.vault.records import Ticket
 from elicitor.vault.tables import tickets
 
-__all__ = ["State", "move_ticket", "require_same_errand", "ticket_of"]
+__all__ = ["COLUMNS", "State", "move_ticket", "require_same_errand", "ticket_of"]
+
+_SEALED = {tickets.c.sealed_question, tickets.c.sealed_answer}
+COLUMNS: tuple[ColumnElement[Any], ...] = (
+    *(column for column in tickets.c if column not in _SEALED),
+    # Not IS NOT NULL: after RETURNING, SQLite 3.40 says 1 for a column that is NULL.
+    func.length(tickets.c.sealed_question).label("question_length"),
+)
+"""What `ticket_of` reads: what is sealed in a ticket may be large, and is read by itself when it is wanted."""
 
 State = TypeVar("State", bound=str)
 """A state of an errand: a text, or a member of the Enum that lists them. A mapping does not take the one for
@@ -25,7 +33,7 @@ the other in its keys, so functions are generic in it."""
 
 
 def ticket_of(row: Row[Any]) -> Ticket:
-    """The ticket that a row holds."""
+    """The ticket that a row of `COLUMNS` holds."""
     return Ticket(
         digest=row.digest,
         principal=Principal(owner_of(row), row.client_id),
@@ -37,7 +45,7 @@ def ticket_of(row: Row[Any]) -> Ticket:
         mismatches=row.mismatches,
         created_at=row.created_at,
         expires_at=row.expires_at,
-        has_question=row.sealed_question is not None,
+        has_question=row.question_length is not None,
     )
 
 
@@ -49,7 +57,7 @@ def move_ticket(
     now: int,
     reason: str = "",
     even_if_expired: bool = False,
-    **columns: Any,
+    sealed_answer: bytes | None = None,
 ) -> Ticket | None:
     """Move a ticket's errand, if it stands where the move may start: one conditional write.
 
@@ -60,7 +68,7 @@ def move_ticket(
         now: the present.
         reason: a short code that is kept with the ticket.
         even_if_expired: for the move that records the expiry itself; every other one comes too late then.
-        columns: what else the move writes.
+        sealed_answer: what the move writes beside it, into a ticket that asks something and no other.
 
     Returns:
         The ticket after the move, or None where it is absent, over, or not in any of the states.
@@ -72,9 +80,11 @@ def move_ticket(
     statement = (
         update(tickets)
         .where(tickets.c.digest == digest, tickets.c.errand.in_(sorted(moves)))
-        .values(errand=case(moves, value=tickets.c.errand), reason=tidy(reason), **columns)
-        .returning(*tickets.c)
+        .values(errand=case(moves, value=tickets.c.errand), reason=tidy(reason))
+        .returning(*COLUMNS)
     )
+    if sealed_answer is not None:
+        statement = statement.where(tickets.c.sealed_question.is_not(None)).values(sealed_answer=sealed_answer)
     if not even_if_expired:
         statement = statement.where(tickets.c.expires_at > now)
     row = connection.execute(statement).one_or_none()

@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from datetime import timedelta
 from functools import partial
-from typing import Any
 
-from sqlalchemy import Connection, bindparam, case, delete, func, insert, select, update
+from sqlalchemy import Connection, and_, bindparam, case, delete, func, insert, select, update
 
 from elicitor.clock import Clock
 from elicitor.identifiers import digest_of, is_identifier, mint_identifier, name_of_digest
@@ -19,14 +18,15 @@ from elicitor.vault.columns import exact, owner_key, person_columns, scopes_text
 from elicitor.vault.records import Ticket
 from elicitor.vault.seal import Binding, Sealer
 from elicitor.vault.storage import Storage
+from elicitor.vault.sweeping import page_of
 from elicitor.vault.tables import tickets
-from elicitor.vault.ticket_rows import State, move_ticket, ticket_of
+from elicitor.vault.ticket_rows import COLUMNS, State, move_ticket, ticket_of
 
 __all__ = ["Tickets"]
 
 _QUESTION, _ANSWER = "sealed_question", "sealed_answer"
 
-_FIND = select(tickets).where(tickets.c.digest == bindparam("wanted"))
+_FIND = select(*COLUMNS).where(tickets.c.digest == bindparam("wanted"))
 _COUNT_OPEN = (
     select(func.count())
     .select_from(tickets)
@@ -45,11 +45,12 @@ _COUNT_MISMATCH = (
 )
 _SWEEP = delete(tickets).where(
     tickets.c.digest.in_(
-        select(tickets.c.digest)
-        .where(tickets.c.expires_at < bindparam("before"))
-        .order_by(tickets.c.expires_at)
-        .limit(bindparam("most"))
-        .with_for_update(skip_locked=True)  # two sweepers do not wait for each other; SQLite has one writer
+        page_of(
+            tickets.c.digest,
+            tickets.c.expires_at < bindparam("before"),
+            most=bindparam("most"),
+            oldest_first=tickets.c.expires_at,
+        )
     )
 )
 
@@ -185,12 +186,16 @@ class Tickets:
         return await self._open(ticket, _ANSWER)
 
     async def answer(self, ticket: Ticket, sources: Mapping[State, str], answer: bytes) -> Ticket | None:
-        """Move the errand and keep the answer, in one write; as `move`."""
+        """Move the errand of a ticket that asks something, and keep the answer, in one conditional write.
+
+        Returns:
+            As `move`; None also where the ticket asks for an account.
+        """
         now = self._clock()
-        columns: dict[str, Any] = {_ANSWER: self._sealer.seal(_binding(ticket, _ANSWER), answer)}
+        sealed = self._sealer.seal(_binding(ticket, _ANSWER), answer)
 
         def work(connection: Connection) -> Ticket | None:
-            return move_ticket(connection, ticket.digest, sources, now=now, **columns)
+            return move_ticket(connection, ticket.digest, sources, now=now, sealed_answer=sealed)
 
         return await self._storage.write(work)
 
@@ -206,15 +211,10 @@ class Tickets:
             The digests of at most `limit` tickets that were moved. Call again while there are as many.
         """
         moves = {str(source): str(target) for source, target in sources.items()}
-        due = (
-            select(tickets.c.digest)
-            .where(tickets.c.expires_at <= self._clock(), tickets.c.errand.in_(sorted(moves)))
-            .limit(limit)
-            .with_for_update(skip_locked=True)
-        )
+        over = and_(tickets.c.expires_at <= self._clock(), tickets.c.errand.in_(sorted(moves)))
         statement = (
             update(tickets)
-            .where(tickets.c.digest.in_(due))
+            .where(tickets.c.digest.in_(page_of(tickets.c.digest, over, most=limit)))
             .values(errand=case(moves, value=tickets.c.errand))
             .returning(tickets.c.digest)
         )
