@@ -33,6 +33,7 @@ class Agreeable:
 
     async def show_link(self, question: LinkQuestion) -> LinkAnswer:
         """See `Person`."""
+        del question
         return Agreed(opened=True)
 
     async def fill_form(self, question: FormQuestion) -> FormAnswer:
@@ -41,6 +42,7 @@ class Agreeable:
 
     async def wait(self, waiting: Waiting) -> WaitAnswer:
         """See `Person`."""
+        del waiting
         return Done()
 
     async def tell(self, sentence: str) -> None:

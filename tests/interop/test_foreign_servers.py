@@ -129,8 +129,8 @@ def test_the_official_suite_is_content_with_our_client(scenario: str, tmp_path: 
         timeout=120,
         check=False,
     )
-    found = re.search(r"Passed: (\d+)/(\d+), (\d+) failed, (\d+) warnings", done.stdout)
+    found = re.search(r"Passed: (\d+)/(\d+), (\d+) failed, (\d+) warnings", done.stdout + done.stderr)
     assert found is not None, done.stdout + done.stderr
     passed, checks, failed, warnings = map(int, found.groups())
-    assert (failed, warnings) == (0, 0), done.stdout
+    assert (failed, warnings) == (0, 0), done.stdout + done.stderr
     assert passed == checks >= 5

@@ -17,6 +17,7 @@ from elicitor.identifiers import digest_of
 from elicitor.server.doing import Effect, do_once
 from elicitor.server.lodge import Lodge, Settings
 from elicitor.vault.keys import KeyRing
+from vault.scene import HandClock
 
 pytestmark = pytest.mark.anyio
 ERA_B = "2026-07-28"
@@ -101,9 +102,15 @@ async def test_two_workers_that_get_the_same_retry_do_it_once(tmp_path: Any) -> 
 
 
 @pytest.fixture
-async def lodge(anyio_backend: str) -> Any:
+def clock() -> HandClock:
+    """Stands until it is moved."""
+    return HandClock()
+
+
+@pytest.fixture
+async def lodge(anyio_backend: str, clock: HandClock) -> Any:
     """A lodge with little patience."""
-    _, elicitor = serve(lambda _: None, settings=Settings(patience=timedelta(seconds=0.3)))
+    _, elicitor = serve(lambda _: None, settings=Settings(patience=timedelta(seconds=0.3)), clock=clock)
     await elicitor.desk.lodge.start()
     yield elicitor.desk.lodge
     await elicitor.desk.lodge.close()
@@ -154,7 +161,9 @@ async def test_what_is_being_done_is_waited_for(lodge: Lodge) -> None:
 
 
 @pytest.mark.parametrize(("again", "charged"), [(False, 1), (True, 2)])
-async def test_when_the_process_dies_inside_the_author_has_chosen(lodge: Lodge, again: bool, charged: int) -> None:
+async def test_when_the_process_dies_inside_the_author_has_chosen(
+    lodge: Lodge, clock: HandClock, again: bool, charged: int
+) -> None:
     """At most once: nobody does it again, and the call says so. At least once: it is done again."""
     till = Till()
 
@@ -163,10 +172,10 @@ async def test_when_the_process_dies_inside_the_author_has_chosen(lodge: Lodge, 
         await anyio.sleep_forever()
 
     async with anyio.create_task_group() as group:
-        group.start_soon(do_once, lodge, effect(lease=1), die)
+        group.start_soon(do_once, lodge, effect(), die)
         await anyio.sleep(0.05)
         group.cancel_scope.cancel()
-    await anyio.sleep(2)  # leases are counted in whole seconds
+    clock.pass_by(minutes=2)
     if again:
         assert await do_once(lodge, effect(again=again), till.charge) == {"receipt": 2}
     else:
@@ -174,6 +183,28 @@ async def test_when_the_process_dies_inside_the_author_has_chosen(lodge: Lodge, 
             await do_once(lodge, effect(again=again), till.charge)
         assert refused.value.code == "effect_unsure"
     assert till.charged == charged
+
+
+async def test_whoever_comes_back_after_the_lease_gets_the_result_that_counts(lodge: Lodge, clock: HandClock) -> None:
+    """Done again in the meantime, as its author allowed; both bodies go on with the same receipt."""
+    till, go = Till(), anyio.Event()
+    results: list[Any] = []
+
+    async def slow() -> Any:
+        made = await till.charge()
+        await go.wait()
+        return made
+
+    async def late() -> None:
+        results.append(await do_once(lodge, effect(again=True), slow))
+
+    async with anyio.create_task_group() as group:
+        group.start_soon(late)
+        await anyio.sleep(0.05)
+        clock.pass_by(minutes=2)
+        results.append(await do_once(lodge, effect(again=True), till.charge))
+        go.set()
+    assert results == [{"receipt": 2}, {"receipt": 2}]
 
 
 async def test_what_json_cannot_hold_is_refused(lodge: Lodge) -> None:

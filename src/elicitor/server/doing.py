@@ -117,8 +117,10 @@ async def _do(lodge: Lodge, effect: Effect, claim: Claimed, do: Callable[[], Awa
         raise Misuse(
             "effect_not_json", f"ask.once({effect.name!r}, ...) keeps its result as JSON; give back what JSON can hold."
         ) from error
-    await effects.record(effect.call, effect.name, claim.fence, made.encode())
-    return json.loads(made)
+    if await effects.record(effect.call, effect.name, claim.fence, made.encode()):
+        return json.loads(made)
+    # It took longer than its lease, and somebody else was told to do it again: theirs is the result that counts.
+    return await do_once(lodge, effect, do)
 
 
 async def _give_back(lodge: Lodge, effect: Effect, claim: Claimed) -> None:
