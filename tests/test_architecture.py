@@ -38,6 +38,7 @@ LIBRARIES: Mapping[str, set[str]] = {
     "alembic": {"vault/"},
     "anyio": {"vault/", "oauth/", "server/", "client/", "sdk/", *PROGRAMS},
     "cryptography": {"vault/"},
+    "fastmcp": {"sdk/client_fastmcp.py"},
     "httpcore2": {"oauth/http.py", "server/account.py", "server/api_transport.py", *PROGRAMS},
     "httpx2": {"oauth/http.py", "server/account.py", "server/api_transport.py", "sdk/", *PROGRAMS},
     "jinja2": {"server/web/", "client/page/", "testing/"},

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mcp.client.session import MessageHandlerFnT
 from mcp.shared.exceptions import MCPError
@@ -35,6 +35,9 @@ from elicitor.sdk.client_callbacks import Callbacks
 from elicitor.sdk.client_door import Door
 from elicitor.sdk.client_hosted import HostedClient
 from elicitor.sdk.client_transport import Target, asker_of, transport_to
+
+if TYPE_CHECKING:
+    from elicitor.sdk.client_fastmcp import HostedFastMCP
 
 __all__ = ["Host", "HostedClient"]
 
@@ -108,6 +111,26 @@ class Host:
                     yield client
             except* MCPError as group:
                 raise (door.refusal() if _is_transports(group) else None) or group from group
+
+    def fastmcp(self, target: Any, *, name: str = "", **options: Any) -> HostedFastMCP:
+        """FastMCP's own `Client` with the same person, policy and pace.
+
+        `async with host.fastmcp("https://mcp.example.com/mcp", name="Acme files") as client: ...`
+
+        Args:
+            target: whatever FastMCP's client takes: an address, a server, a transport.
+            name: what its user calls the server.
+            options: whatever else FastMCP's client takes, but for its elicitation and message handlers.
+
+        Raises:
+            Misuse: `fastmcp_missing`, install it; or as `HostedFastMCP`.
+        """
+        try:
+            from elicitor.sdk.client_fastmcp import HostedFastMCP  # noqa: PLC0415  an optional library
+        except ImportError as error:
+            raise Misuse("fastmcp_missing", "host.fastmcp(...) needs FastMCP. Run: pip install fastmcp.") from error
+        asker = asker_of(target, name) if isinstance(target, str) else Asker(name or "a server")
+        return HostedFastMCP(target, self._callbacks(asker, None), **options)
 
     def callbacks(
         self,
