@@ -107,7 +107,7 @@ async def test_waiting_makes_way_for_questions_and_comes_back() -> None:
     answers: list[object] = []
 
     async def wait() -> None:
-        answers.append(await desk.wait(Waiting(ACME, (), opened=True, seconds_left=60)))
+        answers.append(await desk.wait(Waiting(ACME, (), seconds_left=60)))
 
     async with anyio.create_task_group() as group:
         group.start_soon(wait)

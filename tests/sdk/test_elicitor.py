@@ -11,7 +11,7 @@ from mcp.server.auth.settings import AuthSettings
 from mcp.server.lowlevel import Server
 from mcp.server.mcpserver import MCPServer
 
-from elicitor import Account, Connect, Elicitor, JWTVerifier, KeyRing, SignIn, development_http, github
+from elicitor import Account, Connect, Elicitor, JWTVerifier, KeyRing, SignIn, development_http, github, oidc
 from elicitor.errors import ElicitorError, Misuse
 
 ISSUER = "https://auth.example.com"
@@ -137,3 +137,15 @@ def test_development_has_to_be_named(tmp_path: Path) -> None:
     """And allows loopback."""
     an_elicitor(tmp_path, public_url="http://127.0.0.1:8000", development=development_http())
     refused("public_url_invalid", lambda: an_elicitor(tmp_path, public_url="http://127.0.0.1:8000"))
+
+
+@pytest.mark.filterwarnings("ignore::elicitor.development.InsecureDevelopmentWarning")
+def test_plain_http_anywhere_in_the_configuration_is_refused_by_name(tmp_path: Path) -> None:
+    """Before any request; the same on loopback goes with the named permission."""
+    local = oidc("http://127.0.0.1:9401", name="acme", title="Acme", client_id="me", api_origins=["http://[::1]:1"])
+    sign_in = SignIn(issuer="http://localhost:9400", client_id="pages")
+    an_elicitor(tmp_path, connections=[local], identity=sign_in, development=development_http())
+    assert "9401" in refused("issuer_not_https", lambda: an_elicitor(tmp_path, connections=[local]))
+    assert "9400" in refused("issuer_not_https", lambda: an_elicitor(tmp_path, identity=sign_in))
+    open_api = oidc(ISSUER, name="acme", title="Acme", client_id="me", api_origins=["http://api.example"])
+    assert "acme" in refused("api_origin_not_https", lambda: an_elicitor(tmp_path, connections=[open_api]))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import anyio
 import pytest
 
@@ -38,6 +40,15 @@ async def test_a_silent_issuer_does_not_stop_the_start(stage: Stage) -> None:
         codes = [event.code for event in await house.vault.events.recent()]
         assert "issuer_silent" in codes
         assert (await house.metadata.get(stage.authority.issuer)).token
+
+
+async def test_a_connection_that_no_address_is_named_for_is_written_down(stage: Stage) -> None:
+    """Its `account.http` could reach nothing; the one that names its API is not mentioned."""
+    acme = stage.house.connections["acme"]
+    without = replace(acme, name="second", api_origins=())
+    async with worker(stage, connections={"acme": acme, "second": without}) as house:
+        said = [event for event in await house.vault.events.recent() if event.code == "connection_without_origins"]
+    assert [event.facts for event in said] == [{"connection": "second"}]
 
 
 async def test_an_unknown_connection_is_told_with_the_names_there_are(stage: Stage) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import replace
 
@@ -12,6 +12,7 @@ from elicitor import development_http
 from elicitor.clock import Clock, system_clock
 from elicitor.oauth.http import Http, Limits
 from elicitor.oauth.metadata import MetadataCache
+from elicitor.oauth.provider import Provider
 from elicitor.principal import Owner, Principal
 from elicitor.server.completion import Completion
 from elicitor.server.house import House
@@ -26,13 +27,19 @@ from house.walking import client_of, link_from_era_a, never, walk
 
 @asynccontextmanager
 async def worker(
-    stage: Stage, *, clock: Clock = system_clock, deadline: float = 5.0, ring: KeyRing | None = None
+    stage: Stage,
+    *,
+    clock: Clock = system_clock,
+    deadline: float = 5.0,
+    ring: KeyRing | None = None,
+    connections: Mapping[str, Provider] | None = None,
 ) -> AsyncIterator[House]:
     """One more process's worth of parts."""
     vault = Vault.open(f"sqlite:///{stage.database}", ring or stage.house.ring, clock)
     http = Http(development=development_http(), limits=Limits(deadline=deadline))
     house = replace(
         stage.house,
+        connections=connections or stage.house.connections,
         vault=vault,
         sealer=vault.sealer,
         http=http,

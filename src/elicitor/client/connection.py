@@ -92,7 +92,7 @@ class Connection:
             if not isinstance(visit.answer, Agreed):
                 return spoken(visit.answer)
             if not visit.opened:
-                waiting = Waiting(self.asker, (visit.link,), opened=False, seconds_left=self._patience)
+                waiting = Waiting(self.asker, (visit.open_link,), seconds_left=self._patience)
                 word = await self._questions.desk.wait(waiting)
                 return Accepted() if isinstance(word, Done) else Cancelled()
             if not complete.is_set():

@@ -104,7 +104,7 @@ class Errands:
         if not isinstance(visit.answer, Agreed):
             return visit.answer
         patience = self._questions.policy.patience
-        waiting = Waiting(self._questions.asker, (visit.link,), visit.opened, round(patience))
+        waiting = Waiting(self._questions.asker, (visit.open_link,), round(patience))
         with anyio.move_on_after(patience):
             return await self._questions.desk.wait(waiting)
         return Refuse("nobody_came", f"Nobody finished what {self._questions.asker.name} asked for in time.")

@@ -31,6 +31,7 @@ __all__ = [
     "FormQuestion",
     "LinkAnswer",
     "LinkQuestion",
+    "OpenLink",
     "Person",
     "WaitAnswer",
     "Waiting",
@@ -73,20 +74,33 @@ class FormQuestion:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenLink:
+    """A link that the person has agreed to and is not done with.
+
+    Attributes:
+        link: the link as a browser reads it.
+        message: what it is for, in the server's words; tells two links of one server apart.
+        opened: whether a browser was started with it; if not, show it for copying.
+    """
+
+    link: InspectedLink
+    message: ServerText
+    opened: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Waiting:
     """A call is waiting for what a person does in the browser, or for the server itself.
 
     Attributes:
         asker: which server is waited for.
         links: what was agreed to; empty where the server only says "not yet".
-        opened: whether a browser was started; if not, show the link for copying.
         seconds_left: how long we go on waiting.
         again: the person said that they are done, but the server says that it is not finished.
     """
 
     asker: Asker
-    links: tuple[InspectedLink, ...]
-    opened: bool
+    links: tuple[OpenLink, ...]
     seconds_left: int
     again: bool = False
 

@@ -120,11 +120,11 @@ class Scripted:
     async def wait(self, waiting: Waiting) -> WaitAnswer:
         """Make the visits that were agreed to. A visit is not broken off when the waiting ends."""
         says_done = bool(waiting.links)
-        for link in waiting.links:
-            follow = self._to_visit.pop(link.url, None)
+        for url in (open_link.link.url for open_link in waiting.links):
+            follow = self._to_visit.pop(url, None)
             if follow is not None and follow.browse is not None:
                 with anyio.move_on_after(_LONGEST_VISIT, shield=True):
-                    await follow.browse(link.url)
+                    await follow.browse(url)
             says_done = says_done and follow is not None and follow.says_done
         if not says_done:
             await anyio.sleep_forever()

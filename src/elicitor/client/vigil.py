@@ -101,8 +101,7 @@ class Vigil:
         """Whether the person said that they are done; if not, the vigil is over."""
         waiting = Waiting(
             self._questions.asker,
-            tuple(visit.link for visit in self._visits),
-            opened=all(visit.opened for visit in self._visits),
+            tuple(visit.open_link for visit in self._visits),
             seconds_left=round(self._seconds_left),
             again=again,
         )

@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from elicitor.client.asked import AskedLink
 from elicitor.client.limits import human_time
 from elicitor.client.opening import ConsentedLink, Opener
-from elicitor.client.person import Agreed, LinkAnswer, LinkQuestion
+from elicitor.client.person import Agreed, LinkAnswer, LinkQuestion, OpenLink
 from elicitor.client.policy import Refuse, Subject
 from elicitor.client.questions import Questions
 from elicitor.protocol.links import InspectedLink, Severity, inspect_link
+from elicitor.protocol.plain import ServerText
 
 __all__ = ["Visit", "visit_link"]
 
@@ -26,12 +27,19 @@ class Visit:
     Attributes:
         answer: what the person said, or why they were not asked.
         link: the link as a browser reads it.
+        message: what it is for, in the server's words.
         opened: whether a browser was started.
     """
 
     answer: LinkAnswer | Refuse
     link: InspectedLink
+    message: ServerText
     opened: bool = False
+
+    @property
+    def open_link(self) -> OpenLink:
+        """The link of a visit that was agreed to, for who waits for it to end."""
+        return OpenLink(self.link, self.message, self.opened)
 
 
 async def visit_link(questions: Questions, opener: Opener, asked: AskedLink) -> Visit:
@@ -44,10 +52,10 @@ async def visit_link(questions: Questions, opener: Opener, asked: AskedLink) -> 
     asker = questions.asker
     link = inspect_link(asked.unverified_url, server_origin=asker.origin or None, server_is_remote=asker.is_remote)
     if link.refused:
-        return Visit(await _refuse(questions, link), link)
+        return Visit(await _refuse(questions, link), link, asked.message)
     cautions = questions.judge("link", Subject(asker, link=link), host=link.host)
     if isinstance(cautions, Refuse):
-        return Visit(cautions, link)
+        return Visit(cautions, link, asked.message)
     question = LinkQuestion(asker, asked.message, link, cautions)
     answer = await questions.put(
         "link",
@@ -57,8 +65,8 @@ async def visit_link(questions: Questions, opener: Opener, asked: AskedLink) -> 
         findings=_codes(link),
     )
     if not isinstance(answer, Agreed):
-        return Visit(answer, link)
-    return Visit(answer, link, answer.opened or await _open(questions, opener, link))
+        return Visit(answer, link, asked.message)
+    return Visit(answer, link, asked.message, answer.opened or await _open(questions, opener, link))
 
 
 async def _open(questions: Questions, opener: Opener, link: InspectedLink) -> bool:

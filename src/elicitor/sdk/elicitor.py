@@ -20,6 +20,7 @@ from elicitor.clock import Clock, system_clock
 from elicitor.development import DevelopmentHttp
 from elicitor.errors import Misuse
 from elicitor.events import Listener
+from elicitor.oauth.encrypted import require_encrypted_issuer, require_encrypted_provider
 from elicitor.oauth.http import Http
 from elicitor.oauth.metadata import MetadataCache
 from elicitor.oauth.provider import Provider
@@ -91,6 +92,7 @@ class Elicitor:
         self._storage = storage
         _refuse_half(self._connections, public_url=public_url, identity=identity, keys=keys, storage=storage)
         self._development = development
+        _refuse_unencrypted(self._connections, identity, development)
         self._listeners = (write_to_logging, *listeners)
         self._settings = settings or Settings()
         self._clock = clock
@@ -254,6 +256,15 @@ def _refuse_half(connections: Mapping[str, Provider], **given: object) -> None:
     if missing:
         names = " and ".join(f"{name}=" for name in dict.fromkeys(missing))
         raise Misuse("configuration_incomplete", f"Elicitor needs {names} as well, for what it was given.")
+
+
+def _refuse_unencrypted(
+    connections: Mapping[str, Provider], identity: SignIn | None, development: DevelopmentHttp | None
+) -> None:
+    for provider in connections.values():
+        require_encrypted_provider(provider, development)
+    if identity is not None:
+        require_encrypted_issuer(identity.issuer, development, where="Elicitor")
 
 
 def _by_name(connections: Iterable[Provider]) -> dict[str, Provider]:

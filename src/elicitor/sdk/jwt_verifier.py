@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import logging
-from urllib.parse import urlsplit
 
 from mcp.server.auth.provider import AccessToken
 
 from elicitor.clock import Clock, system_clock
-from elicitor.development import DevelopmentHttp, is_loopback_host
-from elicitor.errors import ElicitorError, Misuse, ProviderUnreachable
+from elicitor.development import DevelopmentHttp
+from elicitor.errors import ElicitorError, ProviderUnreachable
 from elicitor.oauth.access_token import AccessTokenCheck
+from elicitor.oauth.encrypted import require_encrypted_issuer
 from elicitor.oauth.http import Http
 from elicitor.oauth.metadata import MetadataCache
 from elicitor.secret import Secret
@@ -46,7 +46,7 @@ class JWTVerifier:
         development: DevelopmentHttp | None = None,
         clock: Clock = system_clock,
     ) -> None:
-        _refuse_insecure(issuer, development)
+        require_encrypted_issuer(issuer, development, where="JWTVerifier")
         self.issuer = issuer
         self.audience = audience
         self._http = Http(development=development)
@@ -84,17 +84,3 @@ class JWTVerifier:
             subject=subject if isinstance(subject, str) else None,
             claims=dict(claims),
         )
-
-
-def _refuse_insecure(issuer: str, development: DevelopmentHttp | None) -> None:
-    parts = urlsplit(issuer)
-    if parts.scheme == "https":
-        return
-    if parts.scheme == "http" and development is not None and is_loopback_host(parts.hostname or ""):
-        return
-    raise Misuse(
-        "issuer_not_https",
-        f"The issuer {issuer!r} must be https. For development on this machine write "
-        "`from elicitor import development_http`, pass development=development_http() to JWTVerifier as well, and use "
-        "a loopback address.",
-    )

@@ -72,11 +72,14 @@ class House(Lodge):
         )
 
     async def _look_around(self) -> None:
-        """Look at the issuers.
+        """Look at the connections and the issuers.
 
         Raises:
             Misuse: `issuer_mismatch`, an issuer calls itself otherwise. Correct the configuration.
         """
+        for provider in self.connections.values():
+            if not provider.api_origins:  # `account.http` will refuse every address; the token alone may be wanted
+                await self.reporter.emit("connection_without_origins", severity="fault", connection=provider.name)
         issuers = {self.sign_in.issuer}
         issuers |= {provider.issuer for provider in self.connections.values() if provider.issuer}
         for issuer in sorted(issuers):

@@ -1,6 +1,6 @@
 """How visitors sign in: at the authorization server that also issues the tokens of MCP calls.
 
-This is the recommended design (`docs/identity.md`). The browser gets an access token for the MCP server's own
+This is the recommended design (`docs/design.md`). The browser gets an access token for the MCP server's own
 resource (RFC 8707), and it goes through the same function as the token of an MCP call, so both name the same
 person by construction. ID-token subjects are never compared: they may be pairwise.
 """

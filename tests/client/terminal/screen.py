@@ -6,6 +6,7 @@ import contextlib
 import fcntl
 import os
 import pty
+import select
 import struct
 import termios
 from collections.abc import AsyncIterator, Sequence
@@ -31,6 +32,11 @@ class Screen:
     async def read(self) -> None:
         """Take in what is there."""
         self.shown += (await anyio.to_thread.run_sync(os.read, self.master, 65536)).decode()
+
+    async def read_rest(self) -> None:
+        """Take in what is there by now, and wait for nothing."""
+        while select.select([self.master], [], [], 0)[0]:
+            await self.read()
 
     async def type(self, lines: Sequence[str]) -> None:
         """Type each line when the prompt stands there."""

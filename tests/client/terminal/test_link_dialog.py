@@ -38,6 +38,7 @@ async def asked(
         async with anyio.create_task_group() as group:
             group.start_soon(one.type, lines)
             answer = await Terminal(one.path, colour=colour).show_link(question)
+        await one.read_rest()
         return answer, one.shown
 
 
@@ -85,6 +86,15 @@ async def test_colour_only_repeats_what_the_words_say() -> None:
 async def test_the_answer_is_the_persons_and_no_is_the_default(lines: list[str], answer: LinkAnswer) -> None:
     """Nothing that is not understood opens anything."""
     assert (await asked(lines))[0] == answer
+
+
+@pytest.mark.attack("F9")
+async def test_yes_is_no_word_and_what_a_second_slip_means_is_said() -> None:
+    """A finger that answers every question with y opens nothing."""
+    answer, shown = await asked(["y", "yes"])
+    assert answer == Declined()
+    assert "it counts as no." in re.sub(r"\s+", " ", shown)
+    assert "it counts as" not in (await asked(["y", "open"]))[1]
 
 
 @pytest.mark.attack("F9")

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 from sqlalchemy import inspect, text
 
@@ -28,6 +32,25 @@ def test_the_caller_decides_whether_the_tables_stay(database_url: str) -> None:
     engines.dispose()
     assert {"their_own_version_table", "elicitor_grants", "elicitor_tickets"} <= set(tables)
     assert "alembic_version" not in tables
+
+
+QUIET = """
+import asyncio, logging, sys
+from elicitor import KeyRing
+from elicitor.vault.vault import Vault
+
+logging.basicConfig(level=logging.INFO)
+vault = Vault.open(f"sqlite:///{sys.argv[1]}", KeyRing.load(KeyRing.new_key()))
+asyncio.run(vault.start())
+logging.info("started")
+"""
+
+
+def test_a_new_database_is_made_without_a_line_in_the_log_of_a_program(tmp_path: Path) -> None:
+    """A server on stdio shares the terminal with the dialogs that its questions become."""
+    program = [sys.executable, "-c", QUIET, str(tmp_path / "elicitor.db")]
+    told = subprocess.run(program, capture_output=True, text=True, check=True, timeout=60)
+    assert told.stderr == "INFO:root:started\n"
 
 
 TICKET = """

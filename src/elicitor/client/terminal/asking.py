@@ -44,7 +44,7 @@ async def ask_word(tty: Tty, look: Look, question: str, words: Mapping[str, str]
         Dismissed: the person pressed Ctrl-C or the terminal is gone.
     """
     await settle(tty)
-    for _ in range(_TRIES):
+    for tried in range(_TRIES):
         tty.write(look.strong(question) + "\n")
         for word, meaning in words.items():
             star = " (Enter alone)" if word == default else ""
@@ -56,5 +56,8 @@ async def ask_word(tty: Tty, look: Look, question: str, words: Mapping[str, str]
         for word in words:
             if typed in {word, word[0]}:
                 return word
-        tty.write(look.text("Please type one of the words, or its first letter."))
+        again = "Please type one of the words, or its first letter."
+        tty.write(
+            look.text(again if tried < _TRIES - 1 else f"This is none of the words either; it counts as {default}.")
+        )
     return default

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from elicitor.client.person import Waiting
+from collections.abc import Sequence
+
+from elicitor.client.person import OpenLink, Waiting
 from elicitor.client.terminal.look import Look
 from elicitor.client.terminal.tty import Dismissed, Tty
 
@@ -30,7 +32,7 @@ def _sentences(look: Look, waiting: Waiting) -> list[str]:
         return [look.text(f"{name} says that it is not finished yet. Press Enter when it is; c and Enter to stop.")]
     if not waiting.links:
         return [look.text(f"{name} is still busy; waiting up to {minutes} minutes. c and Enter stops waiting.")]
-    parts = [] if waiting.opened else _to_copy(look, waiting)
+    parts = _to_copy(look, [link for link in waiting.links if not link.opened])
     parts.append(
         look.text(
             f"Waiting for you to finish in the browser, up to {minutes} minutes. This goes on by itself where {name} "
@@ -40,6 +42,12 @@ def _sentences(look: Look, waiting: Waiting) -> list[str]:
     return [*parts, look.text("Press Enter when you are done; c and Enter, or Ctrl-C, to stop waiting.")]
 
 
-def _to_copy(look: Look, waiting: Waiting) -> list[str]:
-    told = look.text("No browser could be started here. Copy the link into a browser of yours:")
-    return [told, *(f"{link.url}\n" for link in waiting.links)]
+def _to_copy(look: Look, links: Sequence[OpenLink]) -> list[str]:
+    """Each with what it is for: two links of one server look alike."""
+    if not links:
+        return []
+    what = "the link" if len(links) == 1 else "these links"
+    parts = [look.text(f"No browser could be started here. Copy {what} into a browser of yours:")]
+    for link in links:
+        parts += [look.quoted(link.message), f"{link.link.url}\n"]
+    return parts

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import logging
-
 from alembic import command
 from alembic.config import Config
 from sqlalchemy import Connection
@@ -13,7 +11,6 @@ __all__ = ["upgrade"]
 
 def upgrade(connection: Connection, version_table: str, revision: str = "head") -> None:
     """Bring the tables to a revision, the newest if none is named. The caller commits, or rolls it all back."""
-    logging.getLogger("alembic.runtime.plugins").setLevel(logging.WARNING)  # it names its parts to every log
     config = Config()
     config.set_main_option("script_location", "elicitor.vault:migrations")
     config.set_main_option("path_separator", "os")
