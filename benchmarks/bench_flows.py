@@ -11,7 +11,7 @@ import time
 from typing import Any
 
 import httpx2
-from report import begin, end, figure
+from report import begin, end, figure, spread
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
@@ -56,20 +56,24 @@ async def empty(requests: int) -> float:
 
 async def main() -> None:
     """Walk, and compare."""
-    begin("connect flows: pages, authorization server and third party in one process, a scripted browser")
+    begin(f"connect flows: {FLOWS} of them; pages and both authorization servers in one process, a scripted browser")
     async with set_stage(development_http()) as stage:
         links = await asyncio.wrap_future(_minted(stage))
         await flow(stage, links.pop())
-        started, requests = time.process_time(), 0
+        started, requests, lasted = time.process_time(), 0, []
         for url in links:
             await asyncio.to_thread(asyncio.run, _forget(stage))
+            begun = time.perf_counter()
             requests += await flow(stage, url)
+            lasted.append(time.perf_counter() - begun)
         taken = time.process_time() - started
     nothing = await empty(requests)
     figure(
         f"connect flows: {len(links) / taken:.1f} per CPU-second, browser and both authorization servers included; "
         f"{requests / len(links):.0f} requests each, {nothing / taken:.2f} of the rate of empty handlers"
     )
+    median, rare = spread(lasted)
+    figure(f"one flow: {median * 1e3:.0f} ms p50, {rare * 1e3:.0f} ms p99")
     end()
 
 

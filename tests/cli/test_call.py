@@ -81,6 +81,28 @@ def test_a_token_file_is_read_only_where_it_is_safe(
     assert main(["--token-file", str(file), "http://127.0.0.1:9", "tool"]) == 4
 
 
+WHO = """
+from mcp.server.mcpserver import Context, MCPServer
+
+mcp = MCPServer("Who")
+
+
+@mcp.tool()
+async def who(ctx: Context) -> str:
+    return ctx.session.client_params.client_info.name
+
+
+mcp.run()
+"""
+
+
+def test_servers_learn_what_the_program_is_called(tmp_path: Path) -> None:
+    """They show it to the person: `mcp` would say nothing."""
+    server = tmp_path / "who.py"
+    server.write_text(WHO)
+    assert call(f"{sys.executable} {server}", "who").stdout == "elicitor call\n"
+
+
 @pytest.mark.parametrize("arguments", [["", "tool"], ["http://x y", "tool"], ["http://127.0.0.1:9", "tool", "novalue"]])
 def test_a_command_line_that_makes_no_sense_has_a_status_of_its_own(
     arguments: list[str], capsys: pytest.CaptureFixture[str]

@@ -17,13 +17,14 @@ import shlex
 import stat
 import sys
 from collections.abc import Mapping, Sequence
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 import anyio
 import httpx2
 from mcp.shared.exceptions import MCPError
-from mcp_types import CallToolResult, TextContent
+from mcp_types import CallToolResult, Implementation, TextContent
 
 from elicitor.client.opening import Browser
 from elicitor.client.outcomes import CallStopped
@@ -38,6 +39,8 @@ __all__ = ["main"]
 
 _LONGEST_TOKEN = 64 * 1024
 _TOOL_FAILED, _USAGE, _STOPPED, _UNREACHABLE = 1, 2, 3, 4
+_CALLED = "elicitor call"
+"""What servers call us, and show to the person on their pages."""
 _TOKEN = "ELICITOR_TOKEN"  # noqa: S105  the name of a variable
 _HOW = f"Give one with --token-file FILE, or set {_TOKEN}."
 _PERSON_WANTED = {-32021, -32042}
@@ -115,6 +118,7 @@ async def _call(options: argparse.Namespace) -> int:
         headers=_headers(options),
         read_timeout_seconds=options.timeout,
         mode=_MODES[options.era],
+        client_info=Implementation(name=_CALLED, version=version("elicitor")),
     ) as client:
         values = await _values(client, options.tool, options.arguments)
         result = await client.call_tool(options.tool, values)
