@@ -81,6 +81,16 @@ def test_a_token_file_is_read_only_where_it_is_safe(
     assert main(["--token-file", str(file), "http://127.0.0.1:9", "tool"]) == 4
 
 
+@pytest.mark.anyio
+async def test_an_address_without_a_server_is_told_as_such(stage: Stage) -> None:
+    """Somebody left out the path; a program that ends at once is told as well."""
+    token = (await stage.token_for("alice")).reveal()
+    lost = await anyio.to_thread.run_sync(lambda: call(stage.origin, "list_files", ELICITOR_TOKEN=token))
+    assert (lost.returncode, "nothing at this address (404)" in lost.stderr) == (4, True), lost.stderr
+    ended = await anyio.to_thread.run_sync(call, f"{sys.executable} -c pass", "list_files")
+    assert (ended.returncode, "ended before it answered" in ended.stderr) == (4, True), ended.stderr
+
+
 WHO = """
 from mcp.server.mcpserver import Context, MCPServer
 

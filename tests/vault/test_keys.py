@@ -155,14 +155,19 @@ def test_a_key_file_that_others_may_read_is_refused(tmp_path: Path, mode: int) -
 
 
 def test_a_key_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
-    """Missing, a directory, or no text at all."""
+    """A directory, or no text at all; a missing one is told how to make it."""
     binary = tmp_path / "binary"
     binary.write_bytes(b"\xff\xfe")
-    for path in (tmp_path / "missing", tmp_path, binary):
+    for path, code in (
+        (tmp_path / "missing", "key_file_absent"),
+        (tmp_path, "key_file_unreadable"),
+        (binary, "key_file_unreadable"),
+    ):
         with pytest.raises(Misuse) as refusal:
             KeyRing.from_file(path)
-        assert refusal.value.code == "key_file_unreadable"
+        assert refusal.value.code == code
         assert str(path) in refusal.value.sentence
+        assert ("elicitor keys new --out" in refusal.value.sentence) == (code == "key_file_absent")
 
 
 def test_a_key_file_without_a_key_holds_no_key(tmp_path: Path) -> None:

@@ -45,6 +45,14 @@ _TOKEN = "ELICITOR_TOKEN"  # noqa: S105  the name of a variable
 _HOW = f"Give one with --token-file FILE, or set {_TOKEN}."
 _PERSON_WANTED = {-32021, -32042}
 _NOBODY = "A person was needed, and there is no terminal to ask at. Run this in a terminal."
+_PLAINLY = {
+    (
+        -32601,
+        "Not Found",
+    ): "There is nothing at this address (404). Is it complete? Most servers answer at a path, /mcp.",
+    (-32000, "Connection closed"): "The server ended before it answered.",
+}
+"""What the SDK says for states of the transport, by its own codes and words."""
 _MODES = {"auto": "auto", "2025-11-25": "legacy", "2026-07-28": "2026-07-28"}
 
 
@@ -70,6 +78,8 @@ def _told(error: Exception) -> tuple[str, int]:
             told = error.sentence, _UNREACHABLE
         case MCPError() if error.error.code in _PERSON_WANTED:
             told = _NOBODY, _STOPPED
+        case MCPError() if (error.error.code, error.error.message) in _PLAINLY:
+            told = _PLAINLY[error.error.code, error.error.message], _UNREACHABLE
         case MCPError():
             told = f"The server refused: {visible_line(error.error.message)} ({error.error.code})", _UNREACHABLE
         case _:

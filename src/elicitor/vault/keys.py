@@ -85,8 +85,8 @@ class KeyRing:
         """Build a ring from a file with one key a line, newest first; lines that begin with # are left out.
 
         Raises:
-            Misuse: `key_file_unreadable`; `key_file_open`, other accounts of this machine may read it; or the
-                codes of `load`.
+            Misuse: `key_file_absent`; `key_file_unreadable`; `key_file_open`, other accounts of this machine may
+                read it; or the codes of `load`.
         """
         return cls.load(*_lines_of(Path(path)))
 
@@ -175,10 +175,14 @@ def _lines_of(path: Path) -> list[str]:
         with path.open(encoding="ascii") as file:
             mode = os.fstat(file.fileno()).st_mode
             lines = file.read().splitlines()
+    except FileNotFoundError as error:
+        raise Misuse(
+            "key_file_absent", f"There is no key file {str(path)!r}. Make one with `elicitor keys new --out FILE`."
+        ) from error
     except (OSError, UnicodeDecodeError) as error:
         raise Misuse(
             "key_file_unreadable",
-            f"The key file {str(path)!r} cannot be read. Check that it is there and belongs to this program.",
+            f"The key file {str(path)!r} cannot be read. Check that it is one and belongs to this program.",
             because=type(error).__name__,
         ) from error
     if os.name == "posix" and mode & (stat.S_IRWXG | stat.S_IRWXO):

@@ -90,7 +90,8 @@ async def _ask(tty: Tty, look: Look, field: Field, values: dict[str, Value], pla
         tty.write(look.listed([visible_line(choice.title) for choice in field.choices]))
         tty.write(look.text("Type their numbers, with commas between." if field.multiple else "Type a number.", "  "))
     standing = values.get(field.name, suggestion(field))
-    tty.write(look.text(_what_enter_does(field, standing, given=field.name in values), "  "))
+    if enter := _what_enter_does(field, standing, given=field.name in values):
+        tty.write(look.text(enter, "  "))
     while not await _taken(tty, look, field, values, standing):
         pass
 
