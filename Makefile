@@ -23,7 +23,7 @@ demo: $(VENV)/.run-ready ## Watch it work; AUTO=1 plays the person, ERA=2025-11-
 
 test: forget style types tests ## All that must hold before a change goes in; minutes
 
-check: style types ## The fast part, for daily use: under a minute
+check: style types ## The fast part, for daily use: some minutes
 	$(PYTEST) -m "$(FAST)" --ignore=tests/house --deselect=tests/cli/test_demo.py
 
 forget:

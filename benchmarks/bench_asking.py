@@ -128,7 +128,7 @@ def define() -> None:
 
 async def main() -> None:
     """Start the server's process and measure."""
-    begin("asking: two dependent questions over HTTP, against the SDK's resolvers; forms and answers in process")
+    begin(f"asking: two dependent questions over HTTP, {ROUNDS} rounds in turns with the SDK; forms in process")
     define()
     child = subprocess.Popen(
         [sys.executable, __file__, "--serve"],
