@@ -47,6 +47,18 @@ class Screen:
             os.write(self.master, f"{line}\n".encode())
             await self.read()
 
+    async def type_unprompted(self, lines: Sequence[str]) -> None:
+        """Type each line when nothing more is being said; waiting has no prompt."""
+        for line in lines:
+            await self.read_what_is_there()
+            os.write(self.master, f"{line}\n".encode())
+        await self.read_what_is_there()
+
+    async def read_what_is_there(self) -> None:
+        """Take in everything until it is quiet."""
+        while await anyio.to_thread.run_sync(select.select, [self.master], [], [], 0.2) != ([], [], []):
+            await self.read()
+
 
 @contextlib.asynccontextmanager
 async def screen(columns: int = 80) -> AsyncIterator[Screen]:
