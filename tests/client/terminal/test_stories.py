@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from client.terminal.screen import screen
 from elicitor.client.asker import Asker
-from elicitor.client.person import FormQuestion, LinkQuestion, Waiting
+from elicitor.client.person import FormQuestion, LinkQuestion, OpenLink, Waiting
 from elicitor.client.terminal import Terminal
 from elicitor.client.terminal.look import Look
 from elicitor.protocol.answers import Accepted, Cancelled, Declined
@@ -63,8 +63,9 @@ def form(message: str) -> Act:
 
 def waiting(*, opened: bool) -> Act:
     """Somebody is in the browser."""
-    links = (inspect_link(BENIGN, server_origin=ACME.place),)
-    return lambda terminal: terminal.wait(Waiting(ACME, links, opened, 600))
+    why = ServerText("Files needs your GitHub account for this. Open its page.")
+    links = (OpenLink(inspect_link(BENIGN, server_origin=ACME.place), why, opened),)
+    return lambda terminal: terminal.wait(Waiting(ACME, links, 600))
 
 
 FILL_IN = ["answer", "Ann Example", "ann", "ann@example.com", "24.12.", "2026-12-24", "", "", "1", "1,3", "", "no"]
