@@ -2,12 +2,15 @@
 
     python scripts/screenshots.py
 
+Those that the documents show are copied to docs/images.
+
 Look at them when a page has changed. The pages are rendered with the texts a person may get, long ones among them.
 """
 
 from __future__ import annotations
 
 import asyncio
+import shutil
 import warnings
 from pathlib import Path
 from types import SimpleNamespace
@@ -19,7 +22,9 @@ from elicitor.client.asker import Asker
 from elicitor.client.page.app import _environment, _style
 from elicitor.client.page.form_sheet import FormSheet
 from elicitor.client.page.link_sheet import LinkSheet
-from elicitor.client.person import FormQuestion, LinkQuestion
+from elicitor.client.page.wait_sheet import WaitSheet
+from elicitor.client.person import FormQuestion, LinkQuestion, OpenLink, Waiting
+from elicitor.protocol.answers import Accepted
 from elicitor.protocol.forms import read_form
 from elicitor.protocol.forms.sheet import FilledSheet, read_sheet, rows_of
 from elicitor.protocol.link import validate_public_url
@@ -28,6 +33,17 @@ from elicitor.protocol.plain import ServerText
 from elicitor.server.web.pages import render, stylesheet
 
 FOLDER = Path(__file__).parent.parent / ".reports" / "screens"
+IMAGES = Path(__file__).parent.parent / "docs" / "images"
+SHOWN = (
+    "client-link-plain-desktop",
+    "client-link-idn-desktop",
+    "client-form-desktop",
+    "client-form-review-desktop",
+    "client-wait-desktop",
+    "client-done-desktop",
+    "server-connect-phone",
+    "server-question-desktop",
+)
 SIZES = {"desktop": (900, 760, "light"), "phone": (360, 740, "light"), "dark": (360, 740, "dark")}
 HOUSE: Any = SimpleNamespace(
     name="Acme assistant", public_url=validate_public_url("https://mcp.example.com", None), development=None
@@ -104,6 +120,8 @@ def sheets() -> dict[str, Any]:
     wrong, review = FormSheet(question), FormSheet(question)
     wrong.act("review", {"field-0": [""], "field-1": ["soon"]})
     review.act("review", {"field-0": ["Ann"], "field-1": ["2026-12-24"], "field-5": ["no"]})
+    open_link = OpenLink(inspect_link(links["link-plain"], server_origin=asker.place), said, opened=True)
+    found["wait"] = WaitSheet(Waiting(asker, (open_link,), 600))
     return {**found, "form": FormSheet(question), "form-wrong": wrong, "form-review": review}
 
 
@@ -127,6 +145,9 @@ def htmls() -> dict[str, str]:
     for name, sheet in sheets().items():
         html = _environment().get_template(f"{sheet.template}.html").render(secret="s", **sheet.facts)
         found[f"client-{name}"] = _inlined(html, _style().decode())
+    closing = sheets()["form-review"].closing(Accepted({}))
+    html = _environment().get_template("closed.html").render(**closing, fresh=False)
+    found["client-done"] = _inlined(html, _style().decode())
     return found
 
 
@@ -148,6 +169,7 @@ async def shoot(browser: Browser) -> None:
             f'<figure><img src="file://{path}" width="{"420" if size == "desktop" else "210"}"><figcaption>{path.stem}'
             "</figcaption></figure>"
             for path in sorted(FOLDER.glob(f"*-{size}.png"))
+            if not path.stem.startswith("sheet")
         )
         sheet = FOLDER / f"sheet-{size}.html"
         sheet.write_text(
@@ -168,7 +190,10 @@ async def main() -> None:
         )
         await shoot(browser)
         await browser.close()
-    print(f"{FOLDER}/sheet-desktop.png and its sisters")
+    IMAGES.mkdir(exist_ok=True)
+    for name in SHOWN:
+        shutil.copy(FOLDER / f"{name}.png", IMAGES / f"{name}.png")
+    print(f"{FOLDER}/sheet-desktop.png and its sisters; {len(SHOWN)} of them in {IMAGES}")
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import elicitor
+from elicitor.client import terminal
 
 HEAVY = {"mcp", "mcp_types", "sqlalchemy", "alembic", "starlette", "jinja2", "cryptography", "httpx2", "joserfc"}
 
@@ -58,6 +59,16 @@ def test_importing_elicitor_loads_nothing_heavy() -> None:
 def test_help_loads_nothing_heavy() -> None:
     """So that `elicitor --help` answers at once."""
     assert loaded_by("from elicitor.cli.main import main; main(['--help'])") & HEAVY == set()
+
+
+def test_explaining_a_link_loads_no_forms() -> None:
+    """So that `elicitor link` answers soon; a terminal has them."""
+    assert "jsonschema" not in loaded_by(
+        "from elicitor.cli.main import main; main(['link', 'https://mcp.example.com'])"
+    )
+    assert "jsonschema" in loaded_by("from elicitor.client.terminal import Terminal")
+    with pytest.raises(AttributeError, match="Teletype"):
+        _ = terminal.Teletype
 
 
 def test_there_is_a_marker_for_type_checkers() -> None:
