@@ -107,7 +107,7 @@ async def test_era_b_ends_when_the_person_says_no_in_the_client(stage: Stage, ac
 
 @pytest.mark.requirement("CAP-4", "CAP-6")
 @pytest.mark.attack("C11")
-@pytest.mark.case("R101")
+@pytest.mark.case("R051", "R101")
 async def test_a_client_without_links_is_refused_and_no_ticket_is_made(stage: Stage) -> None:
     """Era B says which capability is missing, era A says it in words; neither sends a link."""
     token = await stage.token_for("alice")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 from datetime import timedelta
 from typing import Any
@@ -366,6 +367,39 @@ async def test_a_question_can_have_a_name_of_its_own() -> None:
         assert set(first.input_requests) == {"number"}
         assert text_of(await client.call_tool("one", {})) == "4"
         assert "is taken by another question" in text_of(await client.call_tool("two", {}))
+
+
+@in_both_eras
+@pytest.mark.case("R044", "R074")
+async def test_work_in_the_background_has_nobody_to_ask(era: str) -> None:
+    """Once the call was answered: an error at once, never a silence and never a default; during the call it asks."""
+    found: list[str] = []
+    ended = anyio.Event()
+
+    def lingering(mcp: MCPServer[Any]) -> None:
+        @mcp.tool()
+        async def begin() -> str:
+            async def later() -> None:
+                await anyio.sleep(0.1)
+                try:
+                    found.append(str(await ask.form(int, "Number?", otherwise=Assume(7))))
+                except ElicitorError as error:
+                    found.append(error.code)
+                ended.set()
+
+            tasks.append(asyncio.get_running_loop().create_task(later()))
+            return str(await ask.form(int, "Number?"))
+
+    tasks: list[asyncio.Task[None]] = []
+    mcp, _ = serve(lingering)
+    answers = Answers({"Number?": 4})
+    async with client_of(mcp, era, answers) as client:
+        assert text_of(await client.call_tool("begin", {})) == "4"
+        with anyio.fail_after(5):
+            await ended.wait()
+    await asyncio.gather(*tasks)
+    assert set(found) == {"call_is_over"}
+    assert answers.asked == ["Number?"]
 
 
 @pytest.mark.requirement("FORM-1")

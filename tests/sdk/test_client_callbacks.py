@@ -27,6 +27,7 @@ from client.people import Human, pondering_forever
 from elicitor import NotAnswered, ask
 from elicitor.client.scripted import Fill, Follow, Scripted
 from elicitor.errors import PeerBroke
+from elicitor.events import Event
 from elicitor.protocol.answers import Accepted, Cancelled
 from elicitor.protocol.modes import Modes
 from elicitor.sdk.client import Host
@@ -236,3 +237,34 @@ async def test_who_holds_a_session_already_gets_the_bare_callbacks() -> None:
                 ),
             )
     assert text_of(result) == "3"
+
+
+@pytest.mark.case("R041", "R042")
+async def test_a_dialog_that_cannot_be_shown_is_no_persons_no() -> None:
+    """The server hears an error without the reason, the record has a fault; the next question is shown."""
+
+    class Broken(Human):
+        """Whose window does not open the first time."""
+
+        async def fill_form(self, question: Any) -> Any:
+            """See `Person`."""
+            if not self.told:
+                self.told.append("tried")
+                raise RuntimeError("display :0 refused by /home/ann")
+            return await super().fill_form(question)
+
+    def table(mcp: MCPServer[Any]) -> None:
+        @mcp.tool()
+        async def book() -> str:
+            return str((await ask.form(Booking, "Which day?")).people)
+
+    mcp, _ = serve(table)
+    events: list[Event] = []
+    person = Broken(form_answer=Accepted({"day": "2026-12-24", "people": 3}))
+    async with Host(person=person, listeners=[events.append]).connect(mcp, mode="legacy") as client:
+        told = text_of(await client.call_tool("book", {}))
+        assert "could not show the question" in told
+        assert "declined" not in told
+        assert "display" not in told
+        assert text_of(await client.call_tool("book", {})) == "3"
+    assert "elicitation_fault" in [event.code for event in events]

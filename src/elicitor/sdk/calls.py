@@ -18,19 +18,21 @@ if TYPE_CHECKING:
 __all__ = ["CurrentCall", "current_call", "set_call"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class CurrentCall:
     """One request and the rounds before it.
 
     Attributes:
         interview: the questions of this run of the function.
         desk: serves the call.
+        is_over: set when it was answered; whatever goes on in the background has nobody to ask.
     """
 
     ctx: ServerRequestContext[Any, Any]
     round: Round
     interview: Interview
     desk: Desk
+    is_over: bool = False
 
 
 _current: ContextVar[CurrentCall | None] = ContextVar("elicitor_call", default=None)
@@ -41,9 +43,15 @@ def current_call() -> CurrentCall:
     """The call that is running.
 
     Raises:
-        Misuse: `outside_a_call`, nothing is being called through a server that elicitor is attached to.
+        Misuse: `outside_a_call`, nothing is being called through a server that elicitor is attached to;
+            `call_is_over`, this goes on in the background of a call that was answered.
     """
     call = _current.get()
+    if call is not None and call.is_over:
+        raise Misuse(
+            "call_is_over",
+            "The call was answered already, so nobody can be asked for it. Ask before the function ends.",
+        )
     if call is None:
         raise Misuse("outside_a_call", "People can be asked only inside a call of a server elicitor is attached to.")
     return call

@@ -115,6 +115,7 @@ class Desk:
         except BaseExceptionGroup as group:
             return self._leave(call, await self._leave_in(ctx, group))
         finally:
+            call.is_over = True
             token.var.reset(token)
 
     async def _open(self, ctx: Context) -> CurrentCall:
