@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import subprocess
 import sys
 import time
 from typing import Annotated, Any
@@ -19,7 +18,7 @@ from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.resolve import Elicit, Resolve
 from mcp_types import ElicitResult
 from pydantic import BaseModel
-from report import begin, end, figure, spread
+from report import begin, end, figure, serving, spread
 
 from elicitor import Elicitor, ask
 from elicitor.protocol.forms import define_form
@@ -130,19 +129,8 @@ async def main() -> None:
     """Start the server's process and measure."""
     begin(f"asking: two dependent questions over HTTP, {ROUNDS} rounds in turns with the SDK; forms in process")
     define()
-    child = subprocess.Popen(
-        [sys.executable, __file__, "--serve"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-    )
-    assert child.stdin is not None
-    assert child.stdout is not None
-    await measure(json.loads(child.stdout.readline())["url"])
-    child.stdin.write("\n")
-    child.stdin.flush()
-    child.wait(30)
+    with serving(__file__) as (told, _):
+        await measure(told["url"])
     end()
 
 

@@ -18,7 +18,7 @@ from typing import Any
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 from mcp.server.mcpserver import MCPServer
-from report import begin, end, figure, spread
+from report import begin, end, figure, serving, spread
 
 from elicitor.client.scripted import Fill, Follow, Scripted
 from elicitor.errors import PeerBroke
@@ -157,19 +157,8 @@ async def main() -> None:
     links()
     schemas()
     command()
-    child = subprocess.Popen(
-        [sys.executable, __file__, "--serve"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-    )
-    assert child.stdin is not None
-    assert child.stdout is not None
-    await hosts(json.loads(child.stdout.readline())["url"])
-    child.stdin.write("\n")
-    child.stdin.flush()
-    child.wait(30)
+    with serving(__file__) as (told, _):
+        await hosts(told["url"])
     end()
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import json
 import sqlite3
-import subprocess
 import sys
 import time
 from pathlib import Path
@@ -19,7 +18,7 @@ import httpx2
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 from mcp.server.mcpserver import MCPServer
-from report import begin, end, figure, spread
+from report import begin, end, figure, serving, spread
 
 from elicitor import Account, Connect, development_http
 from elicitor.principal import Owner, Principal
@@ -129,35 +128,23 @@ async def first_link(url: str, token: str) -> str:
 async def main() -> None:
     """Start the server's process and measure."""
     begin(f"a tool with a stored grant: {ROUNDS} rounds, in turns with the same tool bare")
-    child = subprocess.Popen(
-        [sys.executable, __file__, "--serve"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-    )
-    assert child.stdin is not None
-    assert child.stdout is not None
-    told = json.loads(child.stdout.readline())
-    await connect(await first_link(told["url"], told["token"]))
-    for mode, name in (("legacy", "2025-11-25"), ("2026-07-28", "2026-07-28")):
-        (bare, bare_99), (granted, granted_99) = await measure(told["url"], told["token"], mode)
-        ratio = granted / bare
-        figure(
-            f"tool {name}: bare {bare * 1e3:.2f} ms p50, {bare_99 * 1e3:.2f} ms p99; with a grant "
-            f"{granted * 1e3:.2f} ms p50, {granted_99 * 1e3:.2f} ms p99; ratio at p50 {ratio:.2f}",
-            value=ratio,
-            most=1.20,
-        )
-    child.stdin.write("\n")
-    child.stdin.flush()
-    figures = json.loads(child.stdout.readline())["microseconds"]
+    with serving(__file__) as (told, ask):
+        await connect(await first_link(told["url"], told["token"]))
+        for mode, name in (("legacy", "2025-11-25"), ("2026-07-28", "2026-07-28")):
+            (bare, bare_99), (granted, granted_99) = await measure(told["url"], told["token"], mode)
+            ratio = granted / bare
+            figure(
+                f"tool {name}: bare {bare * 1e3:.2f} ms p50, {bare_99 * 1e3:.2f} ms p99; with a grant "
+                f"{granted * 1e3:.2f} ms p50, {granted_99 * 1e3:.2f} ms p99; ratio at p50 {ratio:.2f}",
+                value=ratio,
+                most=1.20,
+            )
+        figures = ask()["microseconds"]
     added = figures["p50"]
     figure(f"tool in process: added {added:.0f} us at p50, {figures['p99']:.0f} us at p99", value=added, most=250)
     figure(
         f"tool in process: a bare SQLite read in a thread takes {figures['bare']:.0f} us at p50 on this machine, now"
     )
-    child.wait(30)
     end()
 
 

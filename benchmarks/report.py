@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import os
 import platform
 import sqlite3
 import statistics
+import subprocess
 import sys
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
+Ask = Callable[[], dict[str, Any]]
 LIBRARIES = ("mcp", "starlette", "uvicorn", "sqlalchemy", "cryptography", "pydantic")
 _missed: list[str] = []
 
@@ -51,3 +56,35 @@ def spread(seconds: Sequence[float]) -> tuple[float, float]:
 def end() -> None:
     """Leave with 1 where something missed its limit."""
     sys.exit(1 if _missed else 0)
+
+
+@contextmanager
+def serving(program: str) -> Iterator[tuple[dict[str, Any], Ask]]:
+    """The same program as a server in a process of its own, until the block ends.
+
+    Args:
+        program: its file; it is started with `--serve`, and says where it is as JSON on its first line.
+
+    Yields:
+        What it said, and a way to ask for one more line.
+    """
+    child = subprocess.Popen(
+        [sys.executable, program, "--serve"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+    assert child.stdin is not None
+    assert child.stdout is not None
+    lines, asking = child.stdout, child.stdin
+
+    def ask() -> dict[str, Any]:
+        asking.write("\n")
+        asking.flush()
+        said: dict[str, Any] = json.loads(lines.readline())
+        return said
+
+    yield json.loads(lines.readline()), ask
+    asking.close()
+    child.wait(30)
